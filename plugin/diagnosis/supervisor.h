@@ -1,0 +1,77 @@
+#ifndef KERNODECK_PLUGIN_DIAGNOSIS_SUPERVISOR_H_
+#define KERNODECK_PLUGIN_DIAGNOSIS_SUPERVISOR_H_
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plugin/core/event.h"
+
+namespace kernodeck {
+
+// One worker to start. It gets `arguments`, then `--channel FD` with the descriptor of its event
+// channel.
+struct WorkerCommand {
+  std::filesystem::path executable;
+  std::vector<std::string> arguments;
+  std::vector<std::string> unset_variables;  // names that the worker must not inherit
+};
+
+struct WorkerLimits {
+  std::chrono::milliseconds computation{30'000};  // from the start to the end of the process
+  std::chrono::milliseconds term_grace{200};      // after TERM, before KILL
+  std::chrono::milliseconds kill_grace{500};      // after KILL, before the worker is abandoned
+  std::size_t max_report_bytes = std::size_t{1} << 20U;
+  std::size_t max_output_bytes = std::size_t{64}
+                                 << 10U;  // of stdout and stderr, kept for --trace only
+};
+
+// How the process ended. Never folded into one int.
+struct ProcessEnd {
+  enum class Kind {
+    kExited,
+    kSignaled,
+    kTimedOut,
+    kFailedToStart,
+    kCouldNotBeKilled,
+    kInterrupted
+  };
+  Kind kind = Kind::kFailedToStart;
+  int exit_status = 0;  // kExited
+  int signal = 0;       // kSignaled; kInterrupted: the signal that the supervisor itself got
+  int start_error = 0;  // kFailedToStart: errno
+  std::string state;    // kCouldNotBeKilled: the kernel's word for it, e.g. "D (disk sleep)"
+};
+
+struct TimedEvent {
+  Event event;
+  std::chrono::steady_clock::duration at{};  // since the worker was started
+};
+
+struct WorkerRun {
+  ProcessEnd end;
+  std::vector<TimedEvent> events;
+  bool channel_invalid = false;  // malformed, endless or too much; what came before is in `events`
+  std::string output;            // stdout and stderr together, bounded; local evidence only
+  std::chrono::steady_clock::duration total{};
+};
+
+// Called for each event as it arrives, with the worker's place in the list: for progress on a
+// terminal.
+using EventObserver = std::function<void(std::size_t worker, const Event&)>;
+
+// Starts all workers side by side, supervises each by itself and returns when all ended, in the
+// order given. Never throws for what a worker does. When it returns none of their processes runs
+// any more (but those that could not be killed), and no descriptor is left open. Must be called
+// from a process that is the command's own: it becomes a subreaper. Not thread-safe.
+[[nodiscard]] std::vector<WorkerRun> RunWorkers(const std::vector<WorkerCommand>& commands,
+                                                const WorkerLimits& limits,
+                                                const EventObserver& observer = nullptr);
+
+}  // namespace kernodeck
+
+#endif  // KERNODECK_PLUGIN_DIAGNOSIS_SUPERVISOR_H_

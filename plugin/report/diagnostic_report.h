@@ -1,0 +1,102 @@
+#ifndef KERNODECK_PLUGIN_REPORT_DIAGNOSTIC_REPORT_H_
+#define KERNODECK_PLUGIN_REPORT_DIAGNOSTIC_REPORT_H_
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernodeck/stage.h"
+#include "kernodeck/verdict.h"
+
+namespace kernodeck {
+
+// The content of a report, before it is written in one of the formats. Nothing in it is private: no
+// paths, no names of users, hosts or sessions, no variables, no raw exception text. What was not
+// reached or not asked is empty.
+
+enum class StageResult { kPassed, kFailed, kNotReached };
+
+struct StageReport {
+  Stage stage = Stage::kImport;
+  StageResult result = StageResult::kNotReached;
+  std::optional<std::chrono::duration<double>> seconds;
+};
+
+struct DeviceReport {
+  int index = 0;
+  std::string name;
+  std::optional<std::uint64_t> total_memory_bytes;
+  std::optional<std::string> compute_capability;  // "9.0"; CUDA
+  std::optional<std::string> arch;                // "gfx90a"; ROCm
+};
+
+struct RuntimeReport {
+  std::string system;   // "Linux"
+  std::string machine;  // "x86_64"
+  std::string kernodeck_version;
+  std::string compiler;
+  std::optional<std::string> python_version;
+};
+
+struct TorchReport {
+  std::optional<std::string> version;
+  std::optional<std::string> cuda_build;
+  std::optional<std::string> hip_build;
+  std::optional<std::string> backend;  // "cuda", "rocm", "cpu"
+  std::optional<bool> gpu_available;
+  std::optional<int> visible_device_count;
+  std::optional<std::vector<DeviceReport>> devices;
+  std::optional<bool> same_as_caller;
+};
+
+struct DriverReport {
+  std::optional<bool> library_found;
+  std::optional<int> error;
+  std::optional<std::string> error_name;  // "CUDA_ERROR_NO_DEVICE"
+  std::optional<std::string> version;     // "13.0": the CUDA version that the driver supports
+};
+
+struct Mismatch {
+  std::string tensor;      // "product", "loss", "gradient_a", "gradient_b"
+  std::vector<int> index;  // empty for the loss
+  float got = 0;
+  float want = 0;
+  std::string device;
+};
+
+struct ExecutionReport {
+  std::string requested;              // "gpu", "cpu", "cuda:1"
+  std::optional<std::string> device;  // where the computation really ran
+  std::optional<bool> product_verified;
+  std::optional<bool> gradient_verified;
+  std::optional<bool> synchronized;
+  std::optional<float> loss;
+  std::vector<Mismatch> mismatch;
+};
+
+struct HostReport {
+  std::string tool;    // "nvidia-smi"
+  std::string result;  // "ok", "not_found", "failed", "timed_out", "unreadable"
+  std::optional<std::string> driver_version;
+  std::vector<std::optional<std::uint64_t>> total_memory_mib;  // one entry a card
+};
+
+struct DiagnosticReport {
+  Verdict verdict;
+  std::vector<std::pair<std::string, std::string>> labels;  // in the order given
+  std::vector<StageReport> stages;                          // kDiagnosisStages, in order
+  RuntimeReport runtime;
+  TorchReport torch;
+  std::optional<DriverReport> driver;  // nothing in CPU mode: not asked
+  ExecutionReport execution;
+  std::optional<HostReport> host;
+  std::chrono::duration<double> total{};
+  std::chrono::system_clock::time_point created_at;
+};
+
+}  // namespace kernodeck
+
+#endif  // KERNODECK_PLUGIN_REPORT_DIAGNOSTIC_REPORT_H_
