@@ -1,0 +1,176 @@
+#include "plugin/report/json_report.h"
+
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+
+#include "plugin/report/plain_text.h"
+#include "plugin/report/report_phrases.h"
+
+namespace kernodeck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json Value(std::string_view text) { return ValidUtf8(text); }
+Json Value(const std::string& text) { return ValidUtf8(text); }
+Json Value(bool value) { return value; }
+Json Value(int value) { return value; }
+Json Value(std::uint64_t value) { return value; }
+
+Json Value(std::chrono::duration<double> seconds) {
+  const double value = seconds.count();
+  if (!std::isfinite(value) || value <= 0) return 0.0;
+  return std::round(value * 1e6) / 1e6;
+}
+
+// As a double, 0.1F would be written as 0.10000000149011612; its shortest spelling is 0.1.
+Json Value(float number) {
+  const std::string text = FormatNumber(number);
+  if (!std::isfinite(number)) return text;
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+template <typename T>
+Json OrNull(const std::optional<T>& value) {
+  return value ? Value(*value) : Json(nullptr);
+}
+
+Json Stages(const DiagnosticReport& report) {
+  Json stages = Json::array();
+  for (const StageReport& stage : report.stages) {
+    stages.push_back({{"name", Value(Name(stage.stage))},
+                      {"result", Value(Name(stage.result))},
+                      {"seconds", OrNull(stage.seconds)}});
+  }
+  return stages;
+}
+
+Json Labels(const DiagnosticReport& report) {
+  Json labels = Json::object();
+  for (const auto& [key, value] : report.labels) labels[ValidUtf8(key)] = Value(value);
+  return labels;
+}
+
+Json Runtime(const RuntimeReport& runtime) {
+  return {{"system", Value(runtime.system)},
+          {"machine", Value(runtime.machine)},
+          {"kernodeck_version", Value(runtime.kernodeck_version)},
+          {"compiler", Value(runtime.compiler)},
+          {"python_version", OrNull(runtime.python_version)}};
+}
+
+Json Devices(const std::optional<std::vector<DeviceReport>>& devices) {
+  if (!devices) return nullptr;
+  Json list = Json::array();
+  for (const DeviceReport& device : *devices) {
+    list.push_back({{"index", device.index},
+                    {"name", Value(device.name)},
+                    {"total_memory_bytes", OrNull(device.total_memory_bytes)},
+                    {"compute_capability", OrNull(device.compute_capability)},
+                    {"arch", OrNull(device.arch)}});
+  }
+  return list;
+}
+
+Json Torch(const TorchReport& torch) {
+  return {{"version", OrNull(torch.version)},
+          {"cuda_build", OrNull(torch.cuda_build)},
+          {"hip_build", OrNull(torch.hip_build)},
+          {"backend", OrNull(torch.backend)},
+          {"gpu_available", OrNull(torch.gpu_available)},
+          {"visible_device_count", OrNull(torch.visible_device_count)},
+          {"devices", Devices(torch.devices)},
+          {"same_as_caller", OrNull(torch.same_as_caller)}};
+}
+
+Json Driver(const std::optional<DriverReport>& driver) {
+  if (!driver) return nullptr;
+  return {{"library_found", OrNull(driver->library_found)},
+          {"error", OrNull(driver->error)},
+          {"error_name", OrNull(driver->error_name)},
+          {"version", OrNull(driver->version)}};
+}
+
+Json Mismatches(const std::vector<Mismatch>& mismatches) {
+  if (mismatches.empty()) return nullptr;
+  Json list = Json::array();
+  for (const Mismatch& mismatch : mismatches) {
+    list.push_back({{"tensor", Value(mismatch.tensor)},
+                    {"index", mismatch.index},
+                    {"got", Value(mismatch.got)},
+                    {"want", Value(mismatch.want)},
+                    {"device", Value(mismatch.device)}});
+  }
+  return list;
+}
+
+Json Execution(const ExecutionReport& execution) {
+  return {{"requested", Value(execution.requested)},
+          {"device", OrNull(execution.device)},
+          {"product_verified", OrNull(execution.product_verified)},
+          {"gradient_verified", OrNull(execution.gradient_verified)},
+          {"synchronized", OrNull(execution.synchronized)},
+          {"loss", OrNull(execution.loss)},
+          {"mismatch", Mismatches(execution.mismatch)}};
+}
+
+Json Host(const std::optional<HostReport>& host) {
+  if (!host) return nullptr;
+  Json gpus = Json::array();
+  for (const auto& memory : host->total_memory_mib) {
+    gpus.push_back(Json::object({{"total_memory_mib", OrNull(memory)}}));
+  }
+  return {{"tool", Value(host->tool)},
+          {"result", Value(host->result)},
+          {"driver_version", OrNull(host->driver_version)},
+          {"gpus", gpus}};
+}
+
+std::string UtcTime(std::chrono::system_clock::time_point at) {
+  using std::chrono::days;
+  using std::chrono::floor;
+  const auto day = floor<days>(at);
+  const std::chrono::year_month_day date{day};
+  const std::chrono::hh_mm_ss time{floor<std::chrono::seconds>(at - day)};
+  char text[64];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
+                static_cast<int>(time.seconds().count()));
+  return text;
+}
+
+}  // namespace
+
+std::string ToJson(const DiagnosticReport& report) {
+  const Verdict& verdict = report.verdict;
+  Json json;
+  json["schema"] = kDiagnosticSchema;
+  json["status"] = Passed(verdict.code) ? "passed" : "failed";
+  json["code"] = Value(Info(verdict.code).name);
+  json["exit_code"] = ExitStatus(verdict);
+  json["stage"] = Value(Name(verdict.stage));
+  json["cause"] = verdict.cause ? Value(Info(*verdict.cause).id) : Json(nullptr);
+  json["owner"] = verdict.owner == Owner::kNone ? Json(nullptr) : Value(Name(verdict.owner));
+  json["message"] = Value(verdict.message);
+  json["next_step"] = Value(verdict.next_step);
+  json["labels"] = Labels(report);
+  json["stages"] = Stages(report);
+  json["runtime"] = Runtime(report.runtime);
+  json["pytorch"] = Torch(report.torch);
+  json["driver"] = Driver(report.driver);
+  json["execution"] = Execution(report.execution);
+  json["host"] = Host(report.host);
+  json["timings"] = Json::object({{"total_seconds", Value(report.total)}});
+  json["created_at"] = UtcTime(report.created_at);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace kernodeck

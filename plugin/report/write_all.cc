@@ -1,0 +1,71 @@
+#include "plugin/report/write_all.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+
+namespace kernodeck {
+namespace {
+
+// Holds SIGPIPE and SIGXFSZ back from this thread. Both are sent to the very thread that writes, so
+// one that came meanwhile is taken off again; one that was pending before is left for its owner.
+class WriteSignalsHeld {
+ public:
+  WriteSignalsHeld() {
+    sigset_t pending;
+    sigpending(&pending);
+    sigemptyset(&ours_);
+    for (const int signal : {SIGPIPE, SIGXFSZ}) {
+      if (sigismember(&pending, signal) == 0) sigaddset(&ours_, signal);
+    }
+    pthread_sigmask(SIG_BLOCK, &ours_, &before_);
+  }
+
+  ~WriteSignalsHeld() {
+    const int kept = errno;
+    const timespec at_once{};
+    while (sigtimedwait(&ours_, nullptr, &at_once) > 0 || errno == EINTR) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    errno = kept;
+  }
+
+  WriteSignalsHeld(const WriteSignalsHeld&) = delete;
+  WriteSignalsHeld& operator=(const WriteSignalsHeld&) = delete;
+
+ private:
+  sigset_t ours_{};
+  sigset_t before_{};
+};
+
+bool WaitUntilWritable(int fd) {
+  pollfd descriptor{fd, POLLOUT, 0};
+  return poll(&descriptor, 1, -1) >= 0 || errno == EINTR;
+}
+
+}  // namespace
+
+bool WriteAll(int fd, std::string_view text) {
+  const WriteSignalsHeld held;
+  while (!text.empty()) {
+    const ssize_t written = write(fd, text.data(), text.size());
+    if (written > 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (written == 0) {
+      errno = EIO;  // no progress: trying on might never end
+      return false;
+    } else if (errno == EAGAIN) {
+      if (!WaitUntilWritable(fd)) return false;
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace kernodeck
