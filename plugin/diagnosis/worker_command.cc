@@ -1,0 +1,38 @@
+#include "plugin/diagnosis/worker_command.h"
+
+namespace kernodeck {
+
+const std::vector<std::string>& HidingVariables() {
+  static const std::vector<std::string> names = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
+                                                 "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
+  return names;
+}
+
+WorkerCommand DiagnosisWorker(const DiagnosisRequest& request, const Installation& installation,
+                              const std::optional<LibTorchLocation>& found) {
+  WorkerCommand command;
+  command.executable = installation.worker;
+  command.arguments = {"--mode", request.target == Target::kGpu ? "gpu" : "cpu", "--device-index",
+                       std::to_string(request.device_index)};
+  const auto add = [&](const char* name, std::string value) {
+    command.arguments.emplace_back(name);
+    command.arguments.push_back(std::move(value));
+  };
+  if (found) {
+    add("--libtorch-dir", found->directory.string());
+    for (const std::string& library : found->load) add("--load", library);
+    add("--platform", found->rocm ? "rocm" : "cuda");
+  }
+  if (request.expect_devices) add("--expect-devices", std::to_string(*request.expect_devices));
+  if (installation.built_for) add("--probe", installation.probe.string());
+  if (request.check_exit) command.arguments.emplace_back("--check-exit");
+  return command;
+}
+
+WorkerCommand CountingWorker(const Installation& installation, bool rocm) {
+  return {installation.worker,
+          {"--mode", "count", "--platform", rocm ? "rocm" : "cuda"},
+          HidingVariables()};
+}
+
+}  // namespace kernodeck
