@@ -1,10 +1,12 @@
 #ifndef KERNODECK_PLUGIN_REPORT_DIAGNOSTIC_REPORT_H_
 #define KERNODECK_PLUGIN_REPORT_DIAGNOSTIC_REPORT_H_
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,9 +15,23 @@
 
 namespace kernodeck {
 
-// The content of a report, before it is written in one of the formats. Nothing in it is private: no
-// paths, no names of users, hosts or sessions, no variables, no raw exception text. What was not
-// reached or not asked is empty.
+// The content of a report, before it is written in one of the formats.
+//
+// Privacy is by construction: a report is written from this struct alone, and no field of it can
+// rightly hold a path, a name of a user, host or session, a variable's value, a package list, or
+// the raw text of an exception or of the loader. Texts are either ours (from the tables of codes
+// and causes), the caller's own labels, or bare words that a library, a device or a tool gives
+// itself (a version, a device's name, an error's name). Before adding a field, make sure that it is
+// one of these; what people need beyond that goes to the local file of --trace.
+//
+// What was not reached or not asked is empty, and null in JSON: neither zero nor a fault.
+
+// The words that some of the text fields are limited to; the schema lists the same.
+inline constexpr std::array<std::string_view, 3> kBackends = {"cuda", "rocm", "cpu"};
+inline constexpr std::array<std::string_view, 4> kTensors = {"product", "loss", "gradient_a",
+                                                             "gradient_b"};
+inline constexpr std::array<std::string_view, 5> kHostResults = {"ok", "not_found", "failed",
+                                                                 "timed_out", "unreadable"};
 
 enum class StageResult { kPassed, kFailed, kNotReached };
 
@@ -45,7 +61,7 @@ struct TorchReport {
   std::optional<std::string> version;
   std::optional<std::string> cuda_build;
   std::optional<std::string> hip_build;
-  std::optional<std::string> backend;  // "cuda", "rocm", "cpu"
+  std::optional<std::string> backend;  // one of kBackends
   std::optional<bool> gpu_available;
   std::optional<int> visible_device_count;
   std::optional<std::vector<DeviceReport>> devices;
@@ -60,7 +76,7 @@ struct DriverReport {
 };
 
 struct Mismatch {
-  std::string tensor;      // "product", "loss", "gradient_a", "gradient_b"
+  std::string tensor;      // one of kTensors
   std::vector<int> index;  // empty for the loss
   float got = 0;
   float want = 0;
@@ -79,7 +95,7 @@ struct ExecutionReport {
 
 struct HostReport {
   std::string tool;    // "nvidia-smi"
-  std::string result;  // "ok", "not_found", "failed", "timed_out", "unreadable"
+  std::string result;  // one of kHostResults
   std::optional<std::string> driver_version;
   std::vector<std::optional<std::uint64_t>> total_memory_mib;  // one entry a card
 };
