@@ -1,0 +1,123 @@
+#include "plugin/cli/where_command.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <variant>
+
+#include "plugin/cli/command.h"
+#include "plugin/cli/diagnose_options.h"
+#include "plugin/cli/help_footer.h"
+#include "plugin/cli/libtorch_version.h"
+#include "plugin/cli/version_text.h"
+#include "plugin/diagnosis/python_torch.h"
+#include "plugin/report/plain_text.h"
+
+namespace kernodeck {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kName = "kernodeck where";
+
+CommandSpec Spec() {
+  CommandSpec spec;
+  spec.name = kName;
+  spec.summary =
+      "Shows the paths of what a diagnosis would use here, and by which rule each was found.\n"
+      "For your own eyes: no report ever holds them.";
+  for (const OptionSpec& option : DiagnoseOptionSpecs()) {
+    if (option.name == "--libtorch" || option.name == "--caller") spec.options.push_back(option);
+  }
+  spec.footer = ExamplesSection({"kernodeck where", "kernodeck where --libtorch /usr"}) + "\n" +
+                InformationExitStatuses();
+  return spec;
+}
+
+std::string Row(std::string_view label, std::string_view text) {
+  constexpr std::size_t kLabelColumns = 16;
+  std::string line(label);
+  line.resize(kLabelColumns, ' ');
+  return line + OneLine(text) + "\n";
+}
+
+std::string FileRow(std::string_view label, const fs::path& path) {
+  std::error_code error;
+  const bool present = fs::exists(path, error);
+  return Row(label, path.string() + (present ? "  (present)" : "  (absent)"));
+}
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+// In a wheel CUDA's own libraries lie in packages beside torch.
+std::string CompanionRows(const LibTorchLocation& location) {
+  std::string text = Row("  GPU libraries", location.gpu_libraries.empty()
+                                                ? "none beside it  (absent)"
+                                                : Joined(location.gpu_libraries) + "  (present)");
+  const fs::path packages = location.directory.parent_path().parent_path() / "nvidia";
+  std::error_code error;
+  if (fs::is_directory(packages, error)) text += FileRow("  CUDA packages", packages);
+  return text;
+}
+
+std::string LibTorchRows(const LibTorchSearch& search) {
+  std::string text;
+  if (search.found) {
+    text += FileRow("LibTorch", search.found->directory);
+    text += Row("  rule", Name(search.found->rule));
+    text += Row("  version", LibTorchVersion(search.found->directory).value_or("not known"));
+    text += Row("  loads", Joined(search.found->load)) + CompanionRows(*search.found);
+  } else {
+    text += Row("LibTorch", "none found  (absent)");
+  }
+  for (const SkippedPlace& skipped : search.skipped) {
+    text += Row("  not used",
+                skipped.place + " (" + std::string(Name(skipped.rule)) + "): " + skipped.why);
+  }
+  return text;
+}
+
+std::string DriverRow(const std::string& name, const LoaderPlaces& loader) {
+  const std::optional<fs::path> path = FindSharedLibrary(name, loader);
+  if (path) return FileRow("driver library", *path);
+  return Row("driver library", name + " is nowhere on the loader's path  (absent)");
+}
+
+std::string PythonRow(const Environment& environment) {
+  const std::optional<fs::path> path = FindProgram("python3", environment);
+  return path ? FileRow("python3", *path) : Row("python3", "none on PATH  (absent)");
+}
+
+}  // namespace
+
+int RunWhere(const std::vector<std::string>& arguments, const Console& console,
+             const Installation& installation, const LoaderPlaces& loader) {
+  auto begun = BeginCommand(console, Spec(), arguments);
+  if (const int* status = std::get_if<int>(&begun)) return *status;
+  // The other variables are none of this command's business, however wrong they are.
+  const Environment only_libtorch = [&console](const std::string& name) {
+    return name == "KERNODECK_LIBTORCH" ? console.environment(name) : std::nullopt;
+  };
+  auto read = ReadDiagnoseOptions(std::get<ParsedArguments>(begun), only_libtorch);
+  if (const auto* error = std::get_if<UsageError>(&read)) {
+    return RefuseUsage(console, kName, *error);
+  }
+  const LibTorchSearch search =
+      SearchLibTorch(std::get<DiagnoseOptions>(read).request, installation, console.environment);
+  const bool rocm = search.found && search.found->rocm;
+  std::string text = FileRow("command", installation.command);
+  text += FileRow("worker", installation.worker) + FileRow("probe", installation.probe);
+  text += Row("  built for", "LibTorch " + BuiltForText(installation.built_for));
+  text += LibTorchRows(search);
+  text += DriverRow(rocm ? "libamdhip64.so" : "libcuda.so.1", loader);
+  text += PythonRow(console.environment);
+  return ShowText(console, kName, text);
+}
+
+}  // namespace kernodeck
