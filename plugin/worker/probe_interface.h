@@ -53,8 +53,9 @@ struct KernodeckProbeSink {
 };
 
 /* Runs `backend` to `synchronize`. Returns 0 when all of them passed, 1 when `failure` was called,
- * and, before any stage is begun, 2 when the interface version is not the probe's own and 3 when the
- * loaded LibTorch is of another release than the probe was built for. No exception leaves it. */
+ * and, before any stage is begun, 2 when the interface version is not the probe's own and 3 when
+ * the loaded LibTorch is of another release than the probe was built for. No exception leaves it.
+ */
 typedef int (*KernodeckProbeRun)(const struct KernodeckProbeRequest*,
                                  const struct KernodeckProbeSink*);
 

@@ -1,0 +1,35 @@
+#ifndef KERNODECK_PLUGIN_WORKER_ARGUMENTS_H_
+#define KERNODECK_PLUGIN_WORKER_ARGUMENTS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kernodeck {
+
+enum class WorkerMode { kGpu, kCpu, kCount };
+enum class WorkerPlatform { kCuda, kRocm };
+
+// What the supervisor asks of a worker. It is not a command for people.
+struct WorkerArguments {
+  int channel = -1;  // descriptor of the event channel
+  WorkerMode mode = WorkerMode::kGpu;
+  WorkerPlatform platform = WorkerPlatform::kCuda;
+  int device_index = 0;
+  std::optional<std::string> libtorch_dir;  // nothing: no LibTorch was found
+  std::vector<std::string> load;            // file names in libtorch_dir, loaded in this order
+  std::optional<std::string> probe;         // nothing: no probe was built
+  bool check_exit = false;
+};
+
+struct ParsedArguments {
+  std::optional<WorkerArguments> arguments;
+  std::string error;  // which argument is wrong, where `arguments` is nothing
+};
+
+// Parses the arguments after the program's name.
+[[nodiscard]] ParsedArguments ParseWorkerArguments(const std::vector<std::string>& words);
+
+}  // namespace kernodeck
+
+#endif  // KERNODECK_PLUGIN_WORKER_ARGUMENTS_H_

@@ -1,0 +1,65 @@
+#ifndef KERNODECK_PLUGIN_WORKER_DRIVER_FINDINGS_H_
+#define KERNODECK_PLUGIN_WORKER_DRIVER_FINDINGS_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plugin/core/event.h"
+#include "plugin/worker/library_search.h"
+
+namespace kernodeck {
+
+struct DriverDevice {
+  int index = 0;
+  std::string name;
+  std::optional<std::uint64_t> total_memory_bytes;
+  std::string compute_capability;  // "9.0"; empty where it has none
+  std::string arch;                // "gfx90a"; likewise
+};
+
+// What the driver itself said, by its numbers.
+struct DriverFindings {
+  enum class Library {
+    kFound,
+    kMissing,  // no file of its name is on the loader's path
+    kBroken,   // a file is there, and does not load or lacks the driver's functions
+  };
+  Library library = Library::kMissing;
+  std::string call;          // that failed, or the last one that was made
+  std::optional<int> error;  // its number, 0 for success; nothing where no call could be made
+  std::string error_name;    // the driver's own, e.g. CUDA_ERROR_NO_DEVICE; empty for success
+  std::optional<int> version;
+  std::optional<int> device_count;
+  std::string node;  // "EACCES" or "EPERM" where a device node is refused
+  std::vector<DriverDevice> devices;
+  void* handle = nullptr;   // of the loaded library
+  std::string loader_text;  // local evidence only
+
+  [[nodiscard]] bool usable() const { return device_count.value_or(0) > 0; }
+};
+
+// What the driver's probe depends on besides the process itself.
+struct DriverSurroundings {
+  std::string library = "libcuda.so.1";
+  std::filesystem::path device_root = "/dev";
+};
+
+// `name` as a driver gave it, if it is a plain word ([A-Za-z0-9_], 64 at most); else empty.
+[[nodiscard]] std::string SafeErrorName(std::string_view name);
+
+// The events of the findings: one `driver`, one `device` each.
+[[nodiscard]] Event DriverEvent(const DriverFindings& findings);
+[[nodiscard]] Event DeviceEvent(const DriverDevice& device);
+
+// Loads the first of `names` that loads, or tells whether any of them is there at all. `library`,
+// `handle` and `loader_text` are filled in.
+[[nodiscard]] DriverFindings OpenDriverLibrary(const std::vector<std::string>& names,
+                                               const SearchPlaces& places);
+
+}  // namespace kernodeck
+
+#endif  // KERNODECK_PLUGIN_WORKER_DRIVER_FINDINGS_H_
