@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A project that links the real LibTorch of this build, on a machine without a CUDA toolkit (T5, faults.md 22).
 
-Reads LIBTORCH (the folder of its libraries) and BACKEND from the environment."""
+Reads from the environment: LIBTORCH (the folder of its libraries), BACKEND, and LAUNCHER (of the compiler, its words
+parted by |; may be empty)."""
 
 import os
 import subprocess
@@ -26,7 +27,7 @@ class Consumer(StandinTest):
         build = self.folder / "build here"
         self.definitions.update({"SOURCE": SOURCE, "CMAKE_CXX_COMPILER": CXX, "KERNODECK_LIBTORCH": LIBTORCH})
         if os.environ.get("LAUNCHER"):
-            self.definitions["CMAKE_CXX_COMPILER_LAUNCHER"] = os.environ["LAUNCHER"]
+            self.definitions["CMAKE_CXX_COMPILER_LAUNCHER"] = os.environ["LAUNCHER"].replace("|", ";")
         succeeded, said = self.run_cmake("-G", "Ninja", "-S", HERE / "libtorch_consumer", "-B", build)
         self.assertTrue(succeeded, said)
         self.assertIn("LibTorch taken: ", said)
