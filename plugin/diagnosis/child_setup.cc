@@ -61,7 +61,7 @@ int ApplyInChild(const ChildSetup& setup) noexcept {
     return errno;
   }
   CloseAllAtExec();
-  if (::fcntl(setup.channel, F_SETFD, 0) != 0) return errno;
+  if (setup.channel >= 0 && ::fcntl(setup.channel, F_SETFD, 0) != 0) return errno;
   ResetSignals();
   return 0;
 }

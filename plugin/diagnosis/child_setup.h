@@ -10,7 +10,7 @@ struct ChildSetup {
   pid_t supervisor = -1;  // ends the child if it is not its parent any more
   int input = -1;         // becomes descriptor 0
   int output = -1;        // becomes descriptors 1 and 2
-  int channel = -1;       // stays open under its own number; must be above 2
+  int channel = -1;       // stays open under its own number; must be above 2; -1: none is passed on
 };
 
 // Own process group; killed when the supervisor dies; adopts its own orphans; default signal

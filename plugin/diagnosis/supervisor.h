@@ -19,6 +19,7 @@ struct WorkerCommand {
   std::filesystem::path executable;
   std::vector<std::string> arguments;
   std::vector<std::string> unset_variables;  // names that the worker must not inherit
+  bool event_channel = true;  // false for a program that is not ours: no `--channel`, no events
 };
 
 struct WorkerLimits {

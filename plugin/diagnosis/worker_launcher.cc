@@ -95,9 +95,11 @@ int Start(const WorkerCommand& command, const ChildSetup& setup, pid_t& pid) {
   process::default_process_launcher launcher;
   const std::vector<const char*> environment = EnvironmentWithout(command.unset_variables);
   launcher.env = environment.data();
-  launcher.fd_whitelist.push_back(setup.channel);
   std::vector<std::string> arguments = command.arguments;
-  arguments.insert(arguments.end(), {"--channel", std::to_string(setup.channel)});
+  if (command.event_channel) {
+    launcher.fd_whitelist.push_back(setup.channel);
+    arguments.insert(arguments.end(), {"--channel", std::to_string(setup.channel)});
+  }
   error_code error;
   try {
     auto child = launcher(context.get_executor(), error, command.executable, arguments,
@@ -133,7 +135,8 @@ LaunchedWorker LaunchWorker(const WorkerCommand& command) {
   }
   // What is still buffered must not be written twice.
   std::fflush(nullptr);
-  const ChildSetup setup{::getpid(), input.Get(), output.write.Get(), channel.write.Get()};
+  const int kept_channel = command.event_channel ? channel.write.Get() : -1;
+  const ChildSetup setup{::getpid(), input.Get(), output.write.Get(), kept_channel};
   launched.error = Start(command, setup, launched.pid);
   if (launched.error != 0) return launched;
   launched.channel = std::move(channel.read);

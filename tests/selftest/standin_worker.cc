@@ -1,0 +1,248 @@
+// A stand-in for kernodeck-worker: speaks its protocol on --channel FD, computes nothing, and
+// misbehaves as it is told by KERNODECK_STANDIN or, before that, by `--standin MODE`. It takes the
+// worker's own arguments and ignores what it does not need. MODE is a name, then `:` and what the
+// name needs:
+//   passes                                 every event, with the right values
+//   crashes|is_killed|hangs|stops:STAGE    once STAGE was begun (`driver` counts as one)
+//   fails:STAGE:KIND[:NUMBER[:DETAIL]]     sends `failure`, then `done`
+//   wrong_value:NAME, skips:STAGE, ends_without_begin:STAGE, unknown_stage, done_only,
+//   wrong_protocol, more_after_done        lies, and says `done`
+//   exits_after_done:STATUS, crashes_after_done, hangs_after_done, half_line_after_done
+//   silent, exits:STATUS, hangs_silently, closes_channel
+//   garbage, endless_line, floods_channel, floods_output, half_line_hangs, half_line_exits
+//   grandchild_keeps, grandchild_setsid, grandchildren_many, grandchildren_chain
+//                                          passes, and leaves processes behind
+//   orphan_talks                           hangs, while an orphan of its own sends `begin context`
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plugin/core/event.h"
+
+namespace kernodeck {
+namespace {
+
+constexpr unsigned kGrandchildSeconds = 60;
+
+struct Standin {
+  int channel = -1;
+  std::string mode_of_worker = "gpu";  // the worker's own --mode
+  std::vector<std::string> words;      // the stand-in's mode, split at `:`
+
+  [[nodiscard]] std::string Word(std::size_t place) const {
+    return place < words.size() ? words[place] : std::string();
+  }
+  [[nodiscard]] bool Is(std::string_view name) const { return Word(0) == name; }
+  [[nodiscard]] bool IsAt(std::string_view name, std::string_view stage) const {
+    return Is(name) && Word(1) == stage;
+  }
+};
+
+void WriteAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
+    if (count < 0) ::_exit(65);
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+using Fields = std::vector<std::pair<std::string, std::string>>;
+
+void Send(const Standin& standin, const std::string& name, const Fields& fields = {}) {
+  WriteAll(standin.channel, EncodeEvent({name, fields}));
+}
+
+[[noreturn]] void Die(int signal) {
+  std::signal(signal, SIG_DFL);
+  ::raise(signal);
+  std::abort();
+}
+
+[[noreturn]] void Hang() {
+  std::signal(SIGTERM, SIG_IGN);
+  for (;;) ::pause();
+}
+
+[[noreturn]] void Fail(const Standin& standin) {
+  Fields fields = {{"what", standin.Word(1)}, {"kind", standin.Word(2)}};
+  if (!standin.Word(3).empty()) fields.emplace_back("number", standin.Word(3));
+  if (!standin.Word(4).empty()) fields.emplace_back("detail", standin.Word(4));
+  Send(standin, "failure", fields);
+  Send(standin, "done");
+  std::exit(0);
+}
+
+void SendValues(const Standin& standin, const std::string& name, const std::string& data) {
+  const std::string device = standin.mode_of_worker == "cpu" ? "cpu" : "cuda:0";
+  const bool wrong = standin.IsAt("wrong_value", name);
+  Send(standin, "values",
+       {{"name", name}, {"data", wrong ? "5" + data : data}, {"device", device}});
+}
+
+// What belongs between `begin` and `end` of a stage.
+void SendEvidence(const Standin& standin, std::string_view stage) {
+  const bool cpu = standin.mode_of_worker == "cpu";
+  if (stage == "driver") {
+    Send(standin, "driver", {{"library", "found"}, {"version", "13000"}, {"device_count", "1"}});
+  } else if (stage == "import") {
+    if (!cpu) {
+      Send(standin, "begin", {{"what", "context"}});
+      Send(standin, "end", {{"what", "context"}});
+    }
+    Send(standin, "torch", {{"version", "2.11.0"}, {"cuda_build", "13.0"}});
+    Send(standin, "torch", {{"backend", cpu ? "cpu" : "cuda"}});
+    if (!cpu) Send(standin, "torch", {{"gpu_available", "1"}, {"device_count", "1"}});
+  } else if (stage == "product") {
+    SendValues(standin, "product", "4,4,10,8");
+    SendValues(standin, "loss", "196");
+  } else if (stage == "gradient") {
+    SendValues(standin, "gradient_a", "16,24,40,52");
+    SendValues(standin, "gradient_b", "68,56,96,80");
+  }
+}
+
+void PassStage(const Standin& standin, const std::string& stage) {
+  if (standin.IsAt("skips", stage)) return;
+  if (!standin.IsAt("ends_without_begin", stage)) Send(standin, "begin", {{"what", stage}});
+  if (standin.IsAt("crashes", stage)) Die(SIGSEGV);
+  if (standin.IsAt("is_killed", stage)) Die(SIGKILL);
+  if (standin.IsAt("hangs", stage)) Hang();
+  if (standin.IsAt("stops", stage)) ::raise(SIGSTOP);
+  if (standin.IsAt("fails", stage)) Fail(standin);
+  SendEvidence(standin, stage);
+  Send(standin, "end", {{"what", stage}});
+}
+
+// The whole report, as far as the mode lets it come.
+void Report(const Standin& standin) {
+  Send(standin, "hello", {{"protocol", standin.Is("wrong_protocol") ? "99" : "1"}});
+  if (standin.mode_of_worker != "cpu") {
+    PassStage(standin, "driver");
+    Send(standin, "device",
+         {{"index", "0"}, {"name", "Stand-in GPU"}, {"total_memory_bytes", "8589934592"}});
+  }
+  if (standin.mode_of_worker != "count") {
+    for (const char* stage : {"import", "backend", "device", "allocation", "product", "gradient",
+                              "synchronize", "report"}) {
+      PassStage(standin, stage);
+    }
+    if (standin.Is("unknown_stage")) Send(standin, "begin", {{"what", "astrology"}});
+  }
+  Send(standin, "done");
+}
+
+void Garbage(const Standin& standin) {
+  Send(standin, "hello", {{"protocol", "1"}});
+  std::string bytes;
+  for (int i = 0; i < 1024; ++i) bytes.push_back(static_cast<char>(i * 37 + 11));
+  WriteAll(standin.channel, bytes + "\n");
+}
+
+[[noreturn]] void Flood(int fd, std::string_view bytes) {
+  std::signal(SIGTERM, SIG_IGN);
+  for (;;) WriteAll(fd, bytes);
+}
+
+void HalfLine(const Standin& standin) {
+  Send(standin, "hello", {{"protocol", "1"}});
+  WriteAll(standin.channel, "begin\twhat=imp");
+}
+
+// A grandchild that outlives its parent, in a session of its own or not.
+void LeaveGrandchild(bool own_session) {
+  if (::fork() != 0) return;
+  if (own_session) ::setsid();
+  std::signal(SIGTERM, SIG_IGN);
+  ::sleep(kGrandchildSeconds);
+  ::_exit(0);
+}
+
+// A process that lost its parent and says one more event later, while the worker hangs.
+void LeaveTalkingOrphan(const Standin& standin) {
+  if (::fork() != 0) return;
+  if (::fork() != 0) ::_exit(0);
+  ::setsid();
+  ::usleep(300'000);
+  Send(standin, "begin", {{"what", "context"}});
+  ::_exit(0);
+}
+
+// Every 200 microseconds another process that has forked the next one and ends.
+void LeaveChain() {
+  if (::fork() != 0) return;
+  ::setsid();
+  for (int i = 0; i < 100'000; ++i) {
+    ::usleep(200);
+    if (::fork() != 0) ::_exit(0);
+  }
+  ::_exit(0);
+}
+
+[[noreturn]] void AfterDone(const Standin& standin) {
+  if (standin.Is("crashes_after_done")) Die(SIGSEGV);
+  if (standin.Is("hangs_after_done")) Hang();
+  if (standin.Is("half_line_after_done")) WriteAll(standin.channel, "begin\twhat=imp");
+  if (standin.Is("more_after_done")) Send(standin, "begin", {{"what", "import"}});
+  std::exit(standin.Is("exits_after_done") ? std::atoi(standin.Word(1).c_str()) : 0);
+}
+
+[[noreturn]] void Run(const Standin& standin) {
+  std::cout << "standin: a line on stdout" << std::endl;
+  std::cerr << "standin: a line on stderr" << std::endl;
+  if (standin.Is("silent")) std::exit(0);
+  if (standin.Is("exits")) std::exit(std::atoi(standin.Word(1).c_str()));
+  if (standin.Is("hangs_silently")) Hang();
+  if (standin.Is("closes_channel")) ::close(standin.channel), Hang();
+  if (standin.Is("garbage")) Garbage(standin), Hang();
+  if (standin.Is("endless_line")) Flood(standin.channel, std::string(4096, 'a'));
+  if (standin.Is("floods_channel")) Flood(standin.channel, "begin\twhat=import\n");
+  if (standin.Is("floods_output")) Flood(STDOUT_FILENO, std::string(4096, 'x'));
+  if (standin.Is("half_line_hangs")) HalfLine(standin), Hang();
+  if (standin.Is("half_line_exits")) HalfLine(standin), std::exit(0);
+  if (standin.Is("grandchild_keeps")) LeaveGrandchild(false);
+  if (standin.Is("grandchild_setsid")) LeaveGrandchild(true);
+  if (standin.Is("orphan_talks")) LeaveTalkingOrphan(standin), Hang();
+  for (int i = 0; standin.Is("grandchildren_many") && i < 30; ++i) LeaveGrandchild(i % 2 == 0);
+  if (standin.Is("grandchildren_chain")) LeaveChain();
+  if (standin.Is("done_only")) {
+    Send(standin, "done");
+  } else {
+    Report(standin);
+  }
+  AfterDone(standin);
+}
+
+Standin Parse(const std::vector<std::string>& arguments) {
+  Standin standin;
+  const char* variable = std::getenv("KERNODECK_STANDIN");
+  std::string mode = variable == nullptr ? "passes" : variable;
+  for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
+    if (arguments[i] == "--channel") standin.channel = std::atoi(arguments[i + 1].c_str());
+    if (arguments[i] == "--mode") standin.mode_of_worker = arguments[i + 1];
+    if (arguments[i] == "--standin") mode = arguments[i + 1];
+  }
+  std::istringstream words(mode);
+  for (std::string word; std::getline(words, word, ':');) standin.words.push_back(word);
+  return standin;
+}
+
+}  // namespace
+}  // namespace kernodeck
+
+int main(int argc, char** argv) {
+  const kernodeck::Standin standin = kernodeck::Parse({argv + 1, argv + argc});
+  if (standin.channel < 0) {
+    std::cerr << "standin: needs --channel FD\n";
+    return 64;
+  }
+  kernodeck::Run(standin);
+}
