@@ -72,6 +72,9 @@ class ProbeRun {
     Fact("gpu_available", available ? "1" : "0");
     Fact("device_count", std::to_string(count));
     if (!available) return Fail(KERNODECK_FAILURE_NO_DEVICE, "is_available");
+    if (count < request_.expected_devices) {
+      return Fail(KERNODECK_FAILURE_INDEX, "expected_devices");
+    }
     if (request_.device_index < 0 || request_.device_index >= count) {
       return Fail(KERNODECK_FAILURE_INDEX, "device_count");
     }

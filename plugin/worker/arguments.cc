@@ -48,6 +48,7 @@ bool ParseValue(std::string_view option, const std::string& value, WorkerArgumen
   if (option == "--mode") return ParseWord(value, kModes, arguments.mode);
   if (option == "--platform") return ParseWord(value, kPlatforms, arguments.platform);
   if (option == "--device-index") return ParseNumber(value, 0, arguments.device_index);
+  if (option == "--expect-devices") return ParseNumber(value, 0, arguments.expected_devices);
   if (option == "--load") return ParseFileName(value, arguments.load);
   if (option == "--libtorch-dir") {
     arguments.libtorch_dir = value;

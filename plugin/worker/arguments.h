@@ -16,6 +16,7 @@ struct WorkerArguments {
   WorkerMode mode = WorkerMode::kGpu;
   WorkerPlatform platform = WorkerPlatform::kCuda;
   int device_index = 0;
+  int expected_devices = 0;                 // 0: no matter
   std::optional<std::string> libtorch_dir;  // nothing: no LibTorch was found
   std::vector<std::string> load;            // file names in libtorch_dir, loaded in this order
   std::optional<std::string> probe;         // nothing: no probe was built

@@ -37,17 +37,18 @@ struct CudaDriver {
 
 std::string ErrorName(const CudaDriver& driver, int error) {
   const char* name = nullptr;
-  if (error == 0 || driver.get_error_name == nullptr) return {};
+  if (driver.get_error_name == nullptr) return {};
   if (driver.get_error_name(error, &name) != 0 || name == nullptr) return {};
   return SafeErrorName(name);
 }
 
-// Keeps the number of the first call that fails. Returns whether this one succeeded.
+// Keeps the number of a call that failed. Returns whether it succeeded.
 bool Record(const CudaDriver& driver, const char* call, int error, DriverFindings& findings) {
+  if (error == 0) return true;
   findings.call = call;
   findings.error = error;
   findings.error_name = ErrorName(driver, error);
-  return error == 0;
+  return false;
 }
 
 DriverDevice Describe(const CudaDriver& driver, int index) {

@@ -29,9 +29,9 @@ struct DriverFindings {
     kBroken,   // a file is there, and does not load or lacks the driver's functions
   };
   Library library = Library::kMissing;
-  std::string call;          // that failed, or the last one that was made
-  std::optional<int> error;  // its number, 0 for success; nothing where no call could be made
-  std::string error_name;    // the driver's own, e.g. CUDA_ERROR_NO_DEVICE; empty for success
+  std::string call;          // that failed; empty for none
+  std::optional<int> error;  // its number
+  std::string error_name;    // the driver's own word for it, e.g. CUDA_ERROR_NO_DEVICE
   std::optional<int> version;
   std::optional<int> device_count;
   std::string node;  // "EACCES" or "EPERM" where a device node is refused

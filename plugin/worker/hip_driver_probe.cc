@@ -40,12 +40,13 @@ struct HipDriver {
 };
 
 bool Record(const HipDriver& driver, const char* call, int error, DriverFindings& findings) {
+  if (error == 0) return true;
   findings.call = call;
   findings.error = error;
   const char* const name =
-      error != 0 && driver.get_error_name != nullptr ? driver.get_error_name(error) : nullptr;
+      driver.get_error_name != nullptr ? driver.get_error_name(error) : nullptr;
   findings.error_name = name != nullptr ? SafeErrorName(name) : std::string();
-  return error == 0;
+  return false;
 }
 
 // The architecture's name ("gfx90a") is a text in a struct whose layout differs between releases;

@@ -30,8 +30,9 @@ int PrimaryContext::Retain() {
 }
 
 void PrimaryContext::Start() {
+  // Begun here and not on the thread, so that it always stands before what comes next.
+  channel_.Begin("context");
   thread_ = std::thread([this] {
-    channel_.Begin("context");
     number_ = Retain();
     if (number_ == 0) channel_.End("context");
   });

@@ -49,11 +49,12 @@ std::string FormatFloat(float value) {
 ProbeHost::ProbeHost(EventChannel& channel, GpuEvidence evidence, std::function<void()> leave)
     : channel_(channel), evidence_(evidence), leave_(std::move(leave)) {}
 
-bool ProbeHost::Run(KernodeckProbeRun probe, bool use_gpu, int device_index) {
+bool ProbeHost::Run(KernodeckProbeRun probe, const WorkerArguments& arguments) {
   KernodeckProbeRequest request{};
   request.interface_version = KERNODECK_PROBE_INTERFACE_VERSION;
-  request.use_gpu = use_gpu ? 1 : 0;
-  request.device_index = device_index;
+  request.use_gpu = arguments.mode == WorkerMode::kGpu ? 1 : 0;
+  request.device_index = arguments.device_index;
+  request.expected_devices = arguments.expected_devices;
   request.input_a = kInputA.data();
   request.input_b = kInputB.data();
   request.expected_product = kExpectedProduct.data();

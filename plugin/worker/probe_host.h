@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "plugin/worker/arguments.h"
 #include "plugin/worker/driver_findings.h"
 #include "plugin/worker/event_channel.h"
 #include "plugin/worker/primary_context.h"
@@ -26,7 +27,7 @@ class ProbeHost {
   ProbeHost(EventChannel& channel, GpuEvidence evidence, std::function<void()> leave);
 
   // Returns whether all of the probe's stages passed; if not, the failure has been sent.
-  [[nodiscard]] bool Run(KernodeckProbeRun probe, bool use_gpu, int device_index);
+  [[nodiscard]] bool Run(KernodeckProbeRun probe, const WorkerArguments& arguments);
 
  private:
   void BeginStage(const char* stage);

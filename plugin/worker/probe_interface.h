@@ -20,15 +20,16 @@ enum KernodeckFailureKind {
   KERNODECK_FAILURE_EXCEPTION = 4,     /* any other exception */
   KERNODECK_FAILURE_NO_BACKEND = 5,    /* the package reports neither CUDA nor HIP */
   KERNODECK_FAILURE_NO_DEVICE = 6,     /* a GPU build that can use no device */
-  KERNODECK_FAILURE_INDEX = 7,         /* the index is not below the number of visible devices */
-  KERNODECK_FAILURE_VALUE = 8          /* a computed value is another than the expected one */
+  KERNODECK_FAILURE_INDEX = 7, /* fewer devices are visible than the index or the caller needs */
+  KERNODECK_FAILURE_VALUE = 8  /* a computed value is another than the expected one */
 };
 
 struct KernodeckProbeRequest {
   uint32_t interface_version; /* KERNODECK_PROBE_INTERFACE_VERSION */
   int32_t use_gpu;            /* 0: CPU, and no driver is touched; 1: the GPU `device_index` */
   int32_t device_index;
-  const float* input_a; /* 4 floats each, row-major 2 x 2 */
+  int32_t expected_devices; /* fewer visible ones are a failure of the index; 0: no matter */
+  const float* input_a;     /* 4 floats each, row-major 2 x 2 */
   const float* input_b;
   const float* expected_product;
   const float* expected_gradient_a;

@@ -145,7 +145,6 @@ KernodeckProbeRun WorkerRun::LoadProbe() {
 
 void WorkerRun::Run() {
   channel_.Send({"hello", {{"protocol", "1"}}});
-  const bool use_gpu = arguments_.mode == WorkerMode::kGpu;
   if (arguments_.mode != WorkerMode::kCpu) AskDriver();
   if (arguments_.mode == WorkerMode::kCount) {
     leave_();
@@ -159,7 +158,7 @@ void WorkerRun::Run() {
   if (driver_) evidence.driver = &*driver_;
   if (context_) evidence.context = &*context_;
   ProbeHost host(channel_, evidence, leave_);
-  if (probe == nullptr || !host.Run(probe, use_gpu, arguments_.device_index)) {
+  if (probe == nullptr || !host.Run(probe, arguments_)) {
     leave_();
     return;
   }
