@@ -65,8 +65,7 @@ std::unique_ptr<CLI::App> MakeApp(const CommandSpec& command) {
     }
   }
   const std::string help_of_help = "Show this help and end.";
-  app->add_flag("-h,--help", help_of_help)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app->add_flag("-h,--help", help_of_help)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   if (!command.positional.empty()) {
     app->add_option(std::string(command.positional), keep, std::string(command.positional_help));
   }
@@ -153,6 +152,10 @@ std::variant<ParsedArguments, UsageError> ParseArguments(
   return parsed;
 }
 
-std::string HelpText(const CommandSpec& command) { return MakeApp(command)->help(); }
+std::string HelpText(const CommandSpec& command) {
+  std::string text = MakeApp(command)->help();
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text + "\n";
+}
 
 }  // namespace kernodeck
