@@ -23,8 +23,8 @@ struct Verdict {
 };
 
 /// A verdict whose texts and owner come from the tables. `detail` replaces `{detail}` in the
-/// cause's sentence; it must hold nothing private (bare library names and numbers only).
-/// Thread-safe.
+/// sentence, or stands in parentheses at its end where it has none; it must hold nothing private
+/// (bare library names and numbers only). Thread-safe.
 [[nodiscard]] Verdict MakeVerdict(Code code, std::optional<Cause> cause, Stage stage,
                                   std::string_view detail = {});
 

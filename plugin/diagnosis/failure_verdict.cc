@@ -86,7 +86,7 @@ class FailureJudge {
     std::optional<int> number = failure.number;
     std::string call = failure.call;
     std::optional<std::string> name;
-    if (facts_.driver && facts_.driver->report.error) {
+    if (facts_.driver && facts_.driver->report.error.value_or(0) != 0) {
       number = facts_.driver->report.error;
       name = facts_.driver->report.error_name;
       call = facts_.driver->call;
@@ -98,10 +98,8 @@ class FailureJudge {
     }
     const std::optional<Cause> cause = CauseOfUnavailable(number);
     const bool hidden = cause == Cause::kHiddenByEnv;
-    Verdict verdict = MakeVerdict(Code::kGpuUnavailable, cause, Stage::kDevice,
-                                  hidden ? *circumstances_.hiding_variable : number_text);
-    if (cause && !hidden && number) verdict.message += " (" + number_text + ")";
-    return verdict;
+    return MakeVerdict(Code::kGpuUnavailable, cause, Stage::kDevice,
+                       hidden ? *circumstances_.hiding_variable : number_text);
   }
 
   std::optional<Cause> CauseOfUnavailable(std::optional<int> number) const {
@@ -152,9 +150,7 @@ class FailureJudge {
     }
     const std::optional<Cause> cause =
         failure.number ? CauseOfNumber(code, *failure.number) : std::nullopt;
-    Verdict verdict = MakeVerdict(code, cause, failure.stage, text);
-    if (cause && !text.empty()) verdict.message += " (" + text + ")";
-    return verdict;
+    return MakeVerdict(code, cause, failure.stage, text);
   }
 
   const Facts& facts_;

@@ -65,9 +65,7 @@ class Court {
     std::optional<Cause> cause;
     if (facts_.done) cause = Cause::kHangAtExit;
     if (facts_.driver_check.Open()) cause = Cause::kHangDriverInit;
-    Verdict verdict = MakeVerdict(Code::kTimeout, cause, StageUnderWay(facts_), detail);
-    if (cause) verdict.message += " (" + detail + ")";
-    return verdict;
+    return MakeVerdict(Code::kTimeout, cause, StageUnderWay(facts_), detail);
   }
 
   Verdict OfSignal() const {

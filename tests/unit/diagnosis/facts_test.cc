@@ -1,0 +1,92 @@
+// Covers D6 (the channel's content is validated), D11 (no prose or path comes through), C9.
+#include "plugin/diagnosis/facts.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/diagnosis/event_script.h"
+
+namespace kernodeck {
+namespace {
+
+Facts Read(const EventScript& script) { return ReadFacts(script.Exited().events); }
+
+TEST(FactsTest, ReadsAWholePass) {
+  const Facts facts = Read(EventScript().Send("hello", {{"protocol", "1"}}).PassAll());
+  EXPECT_FALSE(facts.contradiction) << *facts.contradiction;
+  EXPECT_TRUE(facts.done);
+  for (const Stage stage : kDiagnosisStages) EXPECT_TRUE(facts.At(stage).ended) << Name(stage);
+  EXPECT_EQ(facts.torch.version, "2.11.0");
+  EXPECT_EQ(facts.torch.visible_device_count, 1);
+  EXPECT_EQ(facts.values.at("gradient_b").data, (std::vector<float>{68, 56, 96, 80}));
+}
+
+TEST(FactsTest, ReadsTheDriver) {
+  const Facts facts = Read(EventScript().Begin("driver").Send("driver", {{"library", "found"},
+                                                                         {"call", "cuInit"},
+                                                                         {"error", "802"},
+                                                                         {"error_name", "CUDA_X"},
+                                                                         {"version", "13020"}}));
+  ASSERT_TRUE(facts.driver);
+  EXPECT_EQ(facts.driver->report.error, 802);
+  EXPECT_EQ(facts.driver->report.version, "13.2");
+  EXPECT_TRUE(facts.driver_check.Open());
+}
+
+TEST(FactsTest, KeepsWhatCameBeforeAContradiction) {
+  const Facts facts =
+      Read(EventScript().Begin("import").End("import").End("import").Begin("backend"));
+  EXPECT_EQ(facts.contradiction, "a stage is ended that is not under way");
+  EXPECT_TRUE(facts.At(Stage::kImport).ended);
+  EXPECT_FALSE(facts.At(Stage::kBackend).begun);
+}
+
+struct Impossible {
+  const char* what;
+  EventScript script;
+};
+
+TEST(FactsTest, RefusesWhatCannotBe) {
+  const EventScript begun = EventScript().Begin("import");
+  auto after = [](EventScript script) { return script; };
+  const std::vector<Impossible> cases = {
+      {"unknown event", EventScript().Send("surprise")},
+      {"unknown protocol", EventScript().Send("hello", {{"protocol", "2"}})},
+      {"unknown stage", EventScript().Begin("coffee")},
+      {"stage of the workload", EventScript().Begin("application")},
+      {"end without begin", EventScript().End("import")},
+      {"begin twice", after(begun).Begin("import")},
+      {"out of order", EventScript().Begin("product")},
+      {"begin before the last ended", after(begun).Begin("backend")},
+      {"failure of a stage not under way", EventScript().Fail("import", "not_found")},
+      {"two failures", after(begun).Fail("import", "x").Fail("import", "y")},
+      {"begin after a failure", after(begun).Fail("import", "x").Begin("context")},
+      {"something after done", EventScript().Send("done").Send("trace", {{"text", ""}})},
+      {"number with a tail", after(begun).Fail("import", "runtime", {{"number", "2x"}})},
+      {"number too large", after(begun).Fail("import", "runtime", {{"number", "99999999999"}})},
+      {"path as detail", after(begun).Fail("import", "x", {{"detail", "/secret/lib.so"}})},
+      {"prose as kind", after(begun).Fail("import", "it went wrong")},
+      {"empty value", EventScript().Values("product", "4,,1", "cpu")},
+      {"value that is no number", EventScript().Values("product", "four", "cpu")},
+      {"values twice", EventScript().Values("loss", "1", "cpu").Values("loss", "1", "cpu")},
+      {"flag that is none", EventScript().Send("torch", {{"gpu_available", "yes"}})},
+      {"unknown backend", EventScript().Send("torch", {{"backend", "tpu"}})},
+      {"path as version", EventScript().Send("torch", {{"version", "/opt/x"}})},
+      {"unknown driver state", EventScript().Send("driver", {{"library", "perhaps"}})},
+      {"driver twice",
+       EventScript().Send("driver", {{"library", "found"}}).Send("driver", {{"library", "found"}})},
+      {"device without index", EventScript().Send("device", {{"name", "X"}})},
+      {"library without inode", EventScript().Send("library", {{"name", "libc10.so"}})},
+  };
+  for (const Impossible& impossible : cases) {
+    EXPECT_TRUE(Read(impossible.script).contradiction) << impossible.what;
+  }
+}
+
+TEST(FactsTest, ReadsNumbersThatAreNone) {
+  const Facts facts = Read(EventScript().Values("product", "nan,inf,-inf,8", "cuda:0"));
+  ASSERT_FALSE(facts.contradiction);
+  EXPECT_NE(facts.values.at("product").data[0], facts.values.at("product").data[0]);
+}
+
+}  // namespace
+}  // namespace kernodeck

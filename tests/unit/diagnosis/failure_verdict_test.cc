@@ -1,0 +1,197 @@
+// Covers C2 (the code follows the number of the call), C5, C7 (no cause is guessed), D2, D3,
+// faults.md by number.
+#include "plugin/diagnosis/failure_verdict.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/diagnosis/event_script.h"
+
+namespace kernodeck {
+namespace {
+
+using Fields = EventScript::Fields;
+
+Verdict JudgeFacts(const Facts& facts, const Circumstances& circumstances = {}) {
+  EXPECT_TRUE(facts.failure) << facts.contradiction.value_or("no failure");
+  return VerdictOfFailure(facts.failure.value_or(Failure{}), facts, circumstances);
+}
+
+// A failure at `stage`, with the stages before it passed.
+Facts FailedAt(Stage stage, const std::string& kind, const Fields& more = {},
+               const Fields& driver = {}) {
+  EventScript script;
+  if (!driver.empty()) script.Begin("driver").Send("driver", driver).End("driver");
+  script.PassUntil(stage).Begin(std::string(Name(stage)));
+  return ReadFacts(script.Fail(std::string(Name(stage)), kind, more).Exited().events);
+}
+
+void ExpectVerdict(const Verdict& verdict, Code code, std::optional<Cause> cause, Stage stage) {
+  EXPECT_EQ(Info(verdict.code).name, Info(code).name) << verdict.message;
+  EXPECT_EQ(verdict.cause ? Info(*verdict.cause).id : "none", cause ? Info(*cause).id : "none");
+  EXPECT_EQ(Name(verdict.stage), Name(stage));
+}
+
+TEST(FailureVerdictTest, ImportFailuresBearTheCauseThatTheWorkerFound) {
+  for (const CauseInfo& row : AllCauses()) {
+    if (row.code != Code::kTorchMissing && row.code != Code::kTorchImportFailed) continue;
+    ExpectVerdict(JudgeFacts(FailedAt(Stage::kImport, std::string(row.id))), row.code, row.cause,
+                  Stage::kImport);
+  }
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kImport, "probe_missing")), Code::kWorkerFailed,
+                Cause::kProbeMissing, Stage::kImport);
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kImport, "probe_invalid")), Code::kWorkerFailed,
+                Cause::kInvalidWorkerReport, Stage::kImport);
+}
+
+TEST(FailureVerdictTest, AnUnplacedImportFailureHasNoCause) {
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kImport, "load_failed")), Code::kTorchImportFailed, {},
+                Stage::kImport);
+  // A worker cannot smuggle in a cause of another layer.
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kImport, "driver_missing")), Code::kTorchImportFailed,
+                {}, Stage::kImport);
+}
+
+TEST(FailureVerdictTest, NamesTheLibraryThatIsMissing) {
+  const Verdict verdict =
+      JudgeFacts(FailedAt(Stage::kImport, "missing_dependency", {{"detail", "libcudnn.so.9"}}));
+  EXPECT_EQ(verdict.message, "A library that LibTorch needs was not found: libcudnn.so.9.");
+}
+
+TEST(FailureVerdictTest, AbsentBackend) {
+  const auto absent = [](const char* beside) {
+    EventScript script = EventScript().PassUntil(Stage::kBackend);
+    script.Send("torch", {{"gpu_library_beside", beside}}).Begin("backend");
+    return ReadFacts(script.Fail("backend", "no_backend").Exited().events);
+  };
+  ExpectVerdict(JudgeFacts(absent("0")), Code::kGpuBackendAbsent, Cause::kCpuOnlyBuild,
+                Stage::kBackend);
+  ExpectVerdict(JudgeFacts(absent("1")), Code::kGpuBackendAbsent, {}, Stage::kBackend);
+  Circumstances dropped;
+  dropped.caller_lacks_gpu_library = true;
+  ExpectVerdict(JudgeFacts(absent("1"), dropped), Code::kGpuBackendAbsent, Cause::kBackendNotLoaded,
+                Stage::kBackend);
+}
+
+struct NumberCase {
+  int number;
+  Code code;
+  std::optional<Cause> cause;
+};
+
+// Driver initialization and device count: 6, but for out of memory, ECC and the index.
+TEST(FailureVerdictTest, NumbersOfInitAndCount) {
+  const std::vector<NumberCase> cases = {
+      {34, Code::kGpuUnavailable, Cause::kStubDriverLoaded},
+      {35, Code::kGpuUnavailable, Cause::kDriverTooOld},
+      {46, Code::kGpuUnavailable, Cause::kDeviceBusy},
+      {100, Code::kGpuUnavailable, {}},
+      {101, Code::kDeviceIndexInvalid, Cause::kIndexOutOfRange},
+      {214, Code::kRuntimeError, Cause::kEccUncorrectable},
+      {802, Code::kGpuUnavailable, Cause::kFabricNotReady},
+      {803, Code::kGpuUnavailable, Cause::kDriverLibraryMismatch},
+      {804, Code::kGpuUnavailable, Cause::kForwardCompatUnsupported},
+      {807, Code::kGpuUnavailable, Cause::kMpsUnavailable},
+      {999, Code::kGpuUnavailable, Cause::kDriverUnknownState},
+      {77, Code::kGpuUnavailable, {}},
+  };
+  for (const NumberCase& row : cases) {
+    const Facts facts =
+        FailedAt(Stage::kDevice, "no_device", {},
+                 {{"library", "found"}, {"call", "cuInit"}, {"error", std::to_string(row.number)}});
+    const Verdict verdict = JudgeFacts(facts);
+    ExpectVerdict(verdict, row.code, row.cause, Stage::kDevice);
+    EXPECT_NE(verdict.message.find(std::to_string(row.number)), std::string::npos)
+        << verdict.message;
+  }
+}
+
+// Context, allocation, kernel, library handles: 9, but for 46.
+TEST(FailureVerdictTest, NumbersOfLaterCalls) {
+  const std::vector<NumberCase> cases = {
+      {2, Code::kOutOfMemory, {}},
+      {46, Code::kGpuUnavailable, Cause::kDeviceBusy},
+      {101, Code::kRuntimeError, {}},
+      {209, Code::kRuntimeError, Cause::kArchNotInBinary},
+      {214, Code::kRuntimeError, Cause::kEccUncorrectable},
+      {700, Code::kRuntimeError, Cause::kStickyContextError},
+      {719, Code::kRuntimeError, Cause::kStickyContextError},
+      {802, Code::kRuntimeError, {}},
+      {999, Code::kRuntimeError, {}},
+  };
+  for (const Stage stage :
+       {Stage::kAllocation, Stage::kProduct, Stage::kGradient, Stage::kSynchronize}) {
+    for (const NumberCase& row : cases) {
+      const Facts facts = FailedAt(stage, "runtime", {{"number", std::to_string(row.number)}});
+      ExpectVerdict(JudgeFacts(facts), row.code, row.cause, stage);
+    }
+  }
+}
+
+TEST(FailureVerdictTest, AFullCardIsToldApartFromAnyOutOfMemory) {
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kAllocation, "out_of_memory")), Code::kOutOfMemory, {},
+                Stage::kAllocation);
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kAllocation, "out_of_memory", {{"retry_number", "2"}})),
+                Code::kOutOfMemory, Cause::kDeviceMemoryFull, Stage::kAllocation);
+  // Masked: a library found no room for its handle and says something else.
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kProduct, "torch", {{"free_bytes", "1048576"}})),
+                Code::kOutOfMemory, Cause::kDeviceMemoryFull, Stage::kProduct);
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kProduct, "torch", {{"free_bytes", "8589934592"}})),
+                Code::kRuntimeError, {}, Stage::kProduct);
+}
+
+TEST(FailureVerdictTest, DriverLibraryMissingOrBroken) {
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kDevice, "no_device", {}, {{"library", "missing"}})),
+                Code::kGpuUnavailable, Cause::kDriverMissing, Stage::kDevice);
+  ExpectVerdict(JudgeFacts(FailedAt(Stage::kDevice, "no_device", {}, {{"library", "broken"}})),
+                Code::kGpuUnavailable, Cause::kDriverLibraryBroken, Stage::kDevice);
+}
+
+TEST(FailureVerdictTest, HidingNeedsItsProof) {
+  const Facts facts = FailedAt(Stage::kDevice, "no_device", {},
+                               {{"library", "found"}, {"call", "cuInit"}, {"error", "100"}});
+  ExpectVerdict(JudgeFacts(facts), Code::kGpuUnavailable, {}, Stage::kDevice);
+  Circumstances hidden;
+  hidden.hiding_variable = "CUDA_VISIBLE_DEVICES";
+  const Verdict verdict = JudgeFacts(facts, hidden);
+  ExpectVerdict(verdict, Code::kGpuUnavailable, Cause::kHiddenByEnv, Stage::kDevice);
+  EXPECT_NE(verdict.message.find("CUDA_VISIBLE_DEVICES"), std::string::npos);
+}
+
+TEST(FailureVerdictTest, ARefusedNodeNeedsTheFailedOpen) {
+  const auto refused = [](const char* how) {
+    return FailedAt(Stage::kDevice, "no_device", {},
+                    {{"library", "found"}, {"error", "100"}, {"node", how}});
+  };
+  ExpectVerdict(JudgeFacts(refused("EACCES")), Code::kGpuUnavailable, Cause::kDevicePermission,
+                Stage::kDevice);
+  ExpectVerdict(JudgeFacts(refused("EPERM")), Code::kGpuUnavailable, Cause::kDeviceCgroupDenied,
+                Stage::kDevice);
+}
+
+// C5: a HIP build is no CPU build, and its node is /dev/kfd.
+TEST(FailureVerdictTest, ARocmPackageIsJudgedByItsOwnDriver) {
+  EventScript script;
+  script.Begin("driver").Send("driver", {{"library", "missing"}, {"node", "EACCES"}}).End("driver");
+  script.PassUntil(Stage::kDevice).Send("torch", {{"backend", "rocm"}, {"hip_build", "6.2"}});
+  script.Begin("device").Fail("device", "no_device");
+  ExpectVerdict(JudgeFacts(ReadFacts(script.Exited().events)), Code::kGpuUnavailable,
+                Cause::kKfdPermission, Stage::kDevice);
+}
+
+TEST(FailureVerdictTest, AnIndexOutOfRangeSaysHowManyThereAre) {
+  EventScript script = EventScript().PassUntil(Stage::kDevice).Begin("device");
+  script.Send("torch", {{"device_count", "1"}}).Fail("device", "index");
+  Circumstances circumstances;
+  circumstances.device_index = 9;
+  const Verdict verdict = JudgeFacts(ReadFacts(script.Exited().events), circumstances);
+  ExpectVerdict(verdict, Code::kDeviceIndexInvalid, Cause::kIndexOutOfRange, Stage::kDevice);
+  EXPECT_EQ(verdict.message,
+            "The device index does not exist here: index 9 was asked for, and 1 device is "
+            "visible.");
+  circumstances.expect_devices = 2;
+  ExpectVerdict(JudgeFacts(ReadFacts(script.Exited().events), circumstances),
+                Code::kDeviceIndexInvalid, Cause::kFewerThanExpected, Stage::kDevice);
+}
+
+}  // namespace
+}  // namespace kernodeck

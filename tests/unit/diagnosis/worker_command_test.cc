@@ -1,0 +1,52 @@
+// Covers D1, D19, D20, D21: what the worker is told.
+#include "plugin/diagnosis/worker_command.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace kernodeck {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+bool Has(const Arguments& arguments, const std::string& word) {
+  return std::find(arguments.begin(), arguments.end(), word) != arguments.end();
+}
+
+TEST(WorkerCommandTest, TellsWhatToLoadAndWhere) {
+  DiagnosisRequest request;
+  request.device_index = 1;
+  request.expect_devices = 2;
+  request.check_exit = true;
+  Installation installation{"/k/bin/kernodeck", "/k/bin/kernodeck-worker", "/k/probe.so",
+                            BuiltFor{"2.11.0", "cuda", "13.0", {}}};
+  LibTorchLocation found;
+  found.directory = "/torch lib";
+  found.load = {"libtorch_cuda.so", "libtorch_cpu.so"};
+  const WorkerCommand command = DiagnosisWorker(request, installation, found);
+  EXPECT_EQ(command.executable, "/k/bin/kernodeck-worker");
+  EXPECT_EQ(command.arguments,
+            (Arguments{"--mode", "gpu", "--device-index", "1", "--libtorch-dir", "/torch lib",
+                       "--load", "libtorch_cuda.so", "--load", "libtorch_cpu.so", "--platform",
+                       "cuda", "--expect-devices", "2", "--probe", "/k/probe.so", "--check-exit"}));
+  EXPECT_TRUE(command.unset_variables.empty());
+}
+
+TEST(WorkerCommandTest, WithoutLibTorchAndProbe) {
+  DiagnosisRequest request;
+  request.target = Target::kCpu;
+  const WorkerCommand command = DiagnosisWorker(request, {}, {});
+  EXPECT_TRUE(Has(command.arguments, "cpu"));
+  EXPECT_FALSE(Has(command.arguments, "--libtorch-dir"));
+  EXPECT_FALSE(Has(command.arguments, "--probe"));
+}
+
+TEST(WorkerCommandTest, CountingIsDoneWithoutTheHidingVariables) {
+  const WorkerCommand command = CountingWorker({}, true);
+  EXPECT_EQ(command.arguments, (Arguments{"--mode", "count", "--platform", "rocm"}));
+  EXPECT_EQ(command.unset_variables, HidingVariables());
+}
+
+}  // namespace
+}  // namespace kernodeck
