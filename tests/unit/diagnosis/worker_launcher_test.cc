@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,12 +25,6 @@ class WorkerLauncherTest : public SupervisionFixture {
     EXPECT_FALSE(launched.channel.IsOpen());
     EXPECT_FALSE(launched.output.IsOpen());
     return launched.error;
-  }
-
-  std::filesystem::path WriteExecutable(const std::string& content) {
-    const std::filesystem::path file = folder_.Write("worker", content);
-    ::chmod(file.c_str(), 0755);
-    return file;
   }
 
   TemporaryFolder folder_;
@@ -61,13 +54,13 @@ TEST_F(WorkerLauncherTest, WhatIsNoExecutableIsNamedByItsErrno) {
 }
 
 TEST_F(WorkerLauncherTest, WhatExecRefusesIsNamedByItsErrno) {
-  EXPECT_EQ(ErrorOf(WriteExecutable("\x7f" "ELF and nothing more")), ENOEXEC);
-  EXPECT_EQ(ErrorOf(WriteExecutable("#!/nonexistent/interpreter\n")), ENOENT);
+  EXPECT_EQ(ErrorOf(folder_.WriteProgram("worker", "\x7f" "ELF and nothing more")), ENOEXEC);
+  EXPECT_EQ(ErrorOf(folder_.WriteProgram("worker", "#!/nonexistent/interpreter\n")), ENOENT);
 }
 
 // The trap: the child of a failed exec runs the parent's exit handlers and flushes its buffers.
 TEST_F(WorkerLauncherTest, AFailedExecNeitherRunsExitHandlersNorWritesBuffersTwice) {
-  const std::filesystem::path broken = WriteExecutable("no program");
+  const std::filesystem::path broken = folder_.WriteProgram("worker", "no program");
   static std::string exit_file;
   exit_file = folder_.Path() / "exit";
   std::atexit([] {
