@@ -49,6 +49,8 @@ std::vector<pid_t> AllProcesses() {
   return processes;
 }
 
+}  // namespace
+
 std::vector<pid_t> ChildrenBySearch(pid_t parent) {
   std::vector<pid_t> children;
   for (const pid_t process : AllProcesses()) {
@@ -56,8 +58,6 @@ std::vector<pid_t> ChildrenBySearch(pid_t parent) {
   }
   return children;
 }
-
-}  // namespace
 
 std::vector<pid_t> ChildrenOf(pid_t parent) {
   std::vector<pid_t> children;

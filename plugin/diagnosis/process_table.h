@@ -16,6 +16,9 @@ namespace kernodeck {
 // The children of `parent`, zombies included.
 [[nodiscard]] std::vector<pid_t> ChildrenOf(pid_t parent);
 
+// The same by a look at every process there is: slower, for kernels that keep no list of children.
+[[nodiscard]] std::vector<pid_t> ChildrenBySearch(pid_t parent);
+
 // All that descends from `ancestor`, itself not included; parents before their children.
 [[nodiscard]] std::vector<pid_t> DescendantsOf(pid_t ancestor);
 

@@ -1,6 +1,5 @@
 #include "plugin/diagnosis/supervision.h"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <csignal>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "plugin/diagnosis/orphan_reaper.h"
@@ -91,12 +91,16 @@ class Supervision {
   std::array<char, std::size_t{1} << 16U> buffer_{};
 };
 
-// Only where an exception leaves workers behind.
+// Workers are still there only where an exception ended the supervision.
 Supervision::~Supervision() {
   for (const auto& slot : slots_) {
     if (!slot->worker || slot->worker->Ended()) continue;
     kill_(-slot->worker->Pid(), SIGKILL);
-    ::waitpid(slot->worker->Pid(), nullptr, WNOHANG);
+    reaper_.Forget(slot->worker->Pid());
+  }
+  const Clock::time_point give_up = Clock::now() + kLeftoverGrace;
+  while (reaper_.Sweep() > 0 && Clock::now() < give_up) {
+    std::this_thread::sleep_for(kLeftoverTick);
   }
 }
 

@@ -69,10 +69,8 @@ TEST_F(KillLadderTest, WithoutAGroupTheProcessAloneIsKilled) {
   group_exists_ = false;
   KillLadder ladder = MakeLadder();
   ladder.Begin(start_);
-  const Sent expected = {{-kNoProcess, SIGTERM},
-                         {kNoProcess, SIGTERM},
-                         {-kNoProcess, SIGCONT},
-                         {kNoProcess, SIGCONT}};
+  const Sent expected = {
+      {-kNoProcess, SIGTERM}, {kNoProcess, SIGTERM}, {-kNoProcess, SIGCONT}, {kNoProcess, SIGCONT}};
   EXPECT_EQ(sent_, expected);
 }
 

@@ -54,6 +54,13 @@ TEST_F(SupervisionTest, WhoCannotBeKilledIsAbandonedInTime) {
   EndAbandoned();
 }
 
+TEST_F(SupervisionTest, AnObserverThatThrowsLeavesNoWorkerBehind) {
+  EXPECT_THROW(
+      (void)RunInTime({StandinCommand("grandchild_setsid"), StandinCommand("hangs:import")},
+                      Limits(), [](std::size_t, const Event&) { throw 1; }),
+      int);
+}
+
 // A control group of the first version, whose frozen processes no signal reaches.
 class Freezer {
  public:
@@ -84,8 +91,8 @@ TEST_F(SupervisionTest, AFrozenWorkerIsAbandonedWithTheKernelsWordForItsState) {
   if (!freezer.IsUsable()) {
     GTEST_SKIP() << "needs root and the freezer of control groups, version 1";
   }
-  const std::vector<WorkerRun> runs = RunInTime(
-      {StandinCommand("hangs:product")}, Limits(), [&](std::size_t, const Event& event) {
+  const std::vector<WorkerRun> runs =
+      RunInTime({StandinCommand("hangs:product")}, Limits(), [&](std::size_t, const Event& event) {
         if (Brief(event) == "begin product") freezer.Freeze(ChildrenOf(::getpid()).at(0));
       });
   EXPECT_EQ(runs.at(0).end.kind, Kind::kCouldNotBeKilled);

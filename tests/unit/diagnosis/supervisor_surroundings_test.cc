@@ -150,10 +150,9 @@ TEST_F(SupervisorSurroundingsTest, AnInheritedIgnoredSignalStaysIgnored) {
 TEST_F(SupervisorSurroundingsTest, AWorkerDiesWithItsSupervisor) {
   const pid_t supervisor = ::fork();
   if (supervisor == 0) {
-    (void)RunWorkers({StandinCommand("hangs:import")}, kAmple,
-                     [](std::size_t, const Event& event) {
-                       if (Brief(event) == "begin import") ::raise(SIGKILL);
-                     });
+    (void)RunWorkers({StandinCommand("hangs:import")}, kAmple, [](std::size_t, const Event& event) {
+      if (Brief(event) == "begin import") ::raise(SIGKILL);
+    });
     ::_exit(1);
   }
   int status = 0;

@@ -54,7 +54,10 @@ TEST_F(WorkerLauncherTest, WhatIsNoExecutableIsNamedByItsErrno) {
 }
 
 TEST_F(WorkerLauncherTest, WhatExecRefusesIsNamedByItsErrno) {
-  EXPECT_EQ(ErrorOf(folder_.WriteProgram("worker", "\x7f" "ELF and nothing more")), ENOEXEC);
+  EXPECT_EQ(ErrorOf(folder_.WriteProgram("worker",
+                                         "\x7f"
+                                         "ELF and nothing more")),
+            ENOEXEC);
   EXPECT_EQ(ErrorOf(folder_.WriteProgram("worker", "#!/nonexistent/interpreter\n")), ENOENT);
 }
 
