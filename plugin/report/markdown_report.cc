@@ -9,7 +9,7 @@
 namespace kernodeck {
 namespace {
 
-constexpr std::size_t kMaxCellColumns = 400;
+constexpr std::size_t kMaxCellColumns = 1000;
 constexpr std::string_view kCutNote =
     "\nSomething was left out here to stay below 64 KiB; the JSON report has all of it.\n";
 
@@ -19,28 +19,33 @@ bool IsMarkup(char letter) {
   return kMarkup.find(letter) != std::string_view::npos;
 }
 
-// `text` cut to what a cell may hold.
-std::string Cell(std::string_view text) {
+// `text` on one line, cut to what a cell may hold. Not escaped yet.
+std::string Cut(std::string_view text) {
   const std::string line = OneLine(text);
   const std::string_view kept = FirstColumns(line, kMaxCellColumns);
-  return EscapeMarkdown(kept) + (kept.size() < line.size() ? " …" : "");
+  return std::string(kept) + (kept.size() < line.size() ? " …" : "");
 }
 
-std::string Code(std::string_view text) { return "<code>" + Cell(text) + "</code>"; }
+std::string Cell(std::string_view text) { return EscapeMarkdown(Cut(text)); }
+
+std::string Code(std::string_view text) { return "<code>" + EscapeMarkdown(text) + "</code>"; }
 
 // A sentence of ours: what stands between backticks is shown as code. Both parts are escaped, so
 // nothing in it can become other markup.
-std::string Sentence(std::string_view text) {
+std::string Sentence(std::string_view sentence) {
+  const std::string cut = Cut(sentence);
+  std::string_view text = cut;
   std::string result;
   bool code = false;
   while (true) {
     const std::size_t tick = text.find('`');
     const std::string_view part = text.substr(0, tick);
-    result += code ? Code(part) : Cell(part);
+    result += code ? Code(part) : EscapeMarkdown(part);
     if (tick == std::string_view::npos) break;
     text.remove_prefix(tick + 1);
     // A tick without its second one is only a tick.
-    if (!code && text.find('`') == std::string_view::npos) return result + Cell("`") + Cell(text);
+    if (!code && text.find('`') == std::string_view::npos)
+      return result + EscapeMarkdown("`") + EscapeMarkdown(text);
     code = !code;
   }
   return result;
@@ -117,8 +122,7 @@ std::string EscapeMarkdown(std::string_view text) {
 }
 
 std::string ToMarkdown(const DiagnosticReport& report) {
-  std::string text =
-      Heading(report.verdict) + StageTable(report) + "\n" + VerdictTable(report);
+  std::string text = Heading(report.verdict) + StageTable(report) + "\n" + VerdictTable(report);
   for (const std::string& row : OptionalRows(report)) {
     if (text.size() + row.size() + kCutNote.size() > kMaxMarkdownBytes)
       return text.append(kCutNote);

@@ -113,12 +113,14 @@ bool LacksUnnamedFiles(int error) {
          error == ENOSYS;
 }
 
-// ENOENT from creating a file in a folder that is held open: the folder was removed, or its file
-// system creates none, as /proc.
+// What an error means while a file is created in a folder that is held open. In one that was
+// removed meanwhile file systems give various errors; ENOENT in one that is there comes from a file
+// system that creates no files, as /proc.
 NewFileResult CreationFailure(int folder, int error) {
   struct stat status {};
   const bool there = fstat(folder, &status) == 0 && status.st_nlink > 0;
-  if (error == ENOENT && there) return Failure(Cause::kOutputNotPermitted, error);
+  if (!there) return NameFailure(ENOENT);
+  if (error == ENOENT) return Failure(Cause::kOutputNotPermitted, error);
   return NameFailure(error);
 }
 
@@ -191,10 +193,11 @@ NewFileResult NewFile::Reserve(const std::filesystem::path& path) {
   if (lstat(text.c_str(), &status) == 0) return NameFailure(EEXIST);
   if (errno != ENOENT) return NameFailure(errno);
   name_ = path.filename().native();
+  if (name_.empty()) return NameFailure(EINVAL);
   const std::string parent = path.has_parent_path() ? path.parent_path().native() : ".";
   folder_ = open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder_ < 0) return NameFailure(errno);
-  NewFileResult result = name_.empty() ? NameFailure(EINVAL) : TryCreation(folder_);
+  const NewFileResult result = TryCreation(folder_);
   if (!result.ok()) Close();
   return result;
 }

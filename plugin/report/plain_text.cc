@@ -31,8 +31,7 @@ std::optional<Character> First(std::string_view text) {
     if ((Byte(text, i) & 0xC0U) != 0x80) return std::nullopt;
     code_point = (code_point << 6U) | (Byte(text, i) & 0x3FU);
   }
-  const bool overlong =
-      (bytes == 3 && code_point < 0x800) || (bytes == 4 && code_point < 0x10000);
+  const bool overlong = (bytes == 3 && code_point < 0x800) || (bytes == 4 && code_point < 0x10000);
   const bool surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
   if (overlong || surrogate || code_point > 0x10FFFF) return std::nullopt;
   return Character{code_point, bytes};

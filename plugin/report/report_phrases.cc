@@ -17,6 +17,11 @@ std::string Joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+std::string Spaced(std::string word) {
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
+
 std::string Decimals(const char* format, double value) {
   char text[64];
   std::snprintf(text, sizeof text, format, value);
@@ -65,7 +70,8 @@ void AddDevices(const DiagnosticReport& report, std::vector<Finding>& findings) 
     findings.push_back({"Device", DevicePhrase(devices[i]) + more});
   }
   if (devices.empty() && report.torch.visible_device_count)
-    findings.push_back({"Devices", std::to_string(*report.torch.visible_device_count) + " visible"});
+    findings.push_back(
+        {"Devices", std::to_string(*report.torch.visible_device_count) + " visible"});
 }
 
 void AddDriver(const std::optional<DriverReport>& driver, std::vector<Finding>& findings) {
@@ -88,7 +94,7 @@ void AddHost(const std::optional<HostReport>& host, std::vector<Finding>& findin
     if (parts.size() > kMaxListedDevices) break;
     parts.push_back(memory ? std::to_string(*memory) + " MiB" : "memory not known");
   }
-  if (parts.empty()) parts.push_back(host->result);
+  if (parts.empty()) parts.push_back(Spaced(host->result));
   const std::size_t cards = host->total_memory_mib.size();
   if (cards > 1) parts.push_back(std::to_string(cards) + " cards");
   findings.push_back({"Host", host->tool + ": " + Joined(parts) + " (says nothing about ROCm)"});
@@ -148,8 +154,7 @@ std::vector<Finding> Findings(const DiagnosticReport& report) {
   AddDevices(report, findings);
   AddDriver(report.driver, findings);
   AddHost(report.host, findings);
-  if (report.runtime.python_version)
-    findings.push_back({"Python", *report.runtime.python_version});
+  if (report.runtime.python_version) findings.push_back({"Python", *report.runtime.python_version});
   return findings;
 }
 

@@ -42,9 +42,7 @@ constexpr std::string_view kCausesOpening =
     "(the device is busy, or the tool itself failed): it is no word about the device.\n\n"
     "`{detail}` stands for what was found, such as the name of a library or a number of devices.\n";
 
-std::string Anchor(std::string_view name) {
-  return "<a id=\"" + std::string(name) + "\"></a>\n\n";
-}
+std::string Anchor(std::string_view name) { return "<a id=\"" + std::string(name) + "\"></a>\n\n"; }
 
 std::string OwnerName(Owner owner) {
   return owner == Owner::kNone ? "none" : std::string(Name(owner));
@@ -85,8 +83,8 @@ std::string CodesMarkdown() {
             OwnerName(code.owner) + " |\n";
   }
   for (const CodeInfo& code : AllCodes()) {
-    text += "\n" + Anchor(DocumentationAnchor(code.code)) + "## " + std::string(code.name) + "\n\n" +
-            std::string(code.sentence) + "\n\n";
+    text += "\n" + Anchor(DocumentationAnchor(code.code)) + "## " + std::string(code.name) +
+            "\n\n" + std::string(code.sentence) + "\n\n";
     text += Item("Exit status", std::to_string(code.exit_status));
     if (code.owner != Owner::kNone) text += Item("Owner where no cause is known", Name(code.owner));
     text += Item("Next step", code.next_step);

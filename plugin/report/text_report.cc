@@ -51,14 +51,15 @@ std::string Entry(std::string_view subject, std::string_view text) {
   return lines.replace(0, kIndent, "  " + Padded(subject, kSubjectColumns));
 }
 
+// The mark, and the space that lets what follows begin in one column.
 std::string_view Mark(StageResult result, const TextOptions& options) {
   switch (result) {
     case StageResult::kPassed:
-      return options.unicode ? "\u2713" : "ok";
+      return options.unicode ? "\u2713 " : "ok     ";
     case StageResult::kFailed:
-      return options.unicode ? "\u2717" : "FAILED";
+      return options.unicode ? "\u2717 " : "FAILED ";
     case StageResult::kNotReached:
-      return options.unicode ? "\u00b7" : "-";
+      return options.unicode ? "\u00b7 " : "-      ";
   }
   return "";
 }
@@ -66,7 +67,7 @@ std::string_view Mark(StageResult result, const TextOptions& options) {
 // A passed or failed stage: mark, name, time.
 std::string StageLine(const StageReport& stage, const TextOptions& options) {
   const bool failed = stage.result == StageResult::kFailed;
-  const std::string mark = Padded(Mark(stage.result, options), options.unicode ? 2 : 7);
+  const std::string_view mark = Mark(stage.result, options);
   std::string line = "  " + Painted(mark, failed ? Paint::kBad : Paint::kGood, options);
   line += stage.seconds ? Padded(Name(stage.stage), 12) : std::string(Name(stage.stage));
   if (stage.seconds) {
@@ -87,7 +88,7 @@ std::string Stages(const DiagnosticReport& report, const TextOptions& options) {
     }
   }
   if (!not_reached.empty()) {
-    const std::string mark = Padded(Mark(StageResult::kNotReached, options), options.unicode ? 2 : 7);
+    const std::string mark(Mark(StageResult::kNotReached, options));
     lines += "  " + Painted(mark + "not reached: " + not_reached, Paint::kDim, options) + "\n";
   }
   return lines;
@@ -111,8 +112,8 @@ std::string VerdictLines(const DiagnosticReport& report, const TextOptions& opti
   const Verdict& verdict = report.verdict;
   const bool passed = Passed(verdict.code);
   const std::string_view name = Info(verdict.code).name;
-  std::string lines = Painted(name, passed ? Paint::kGood : Paint::kBad, options) + " (exit status " +
-                      std::to_string(ExitStatus(verdict)) + ")\n";
+  std::string lines = Painted(name, passed ? Paint::kGood : Paint::kBad, options) +
+                      " (exit status " + std::to_string(ExitStatus(verdict)) + ")\n";
   lines += Paragraph(verdict.message, 2);
   for (const Mismatch& mismatch : report.execution.mismatch)
     lines += Paragraph(MismatchPhrase(mismatch), 4);
@@ -120,9 +121,9 @@ std::string VerdictLines(const DiagnosticReport& report, const TextOptions& opti
   if (verdict.cause) {
     const CauseInfo& cause = Info(*verdict.cause);
     const bool unsure = cause.certainty == Certainty::kCouldNotCheck;
-    lines += Entry("Cause", std::string(cause.id) +
-                                (unsure ? " (says that it could not be checked, not that it is bad)"
-                                        : ""));
+    lines += Entry("Cause",
+                   std::string(cause.id) +
+                       (unsure ? " (says that it could not be checked, not that it is bad)" : ""));
   }
   if (verdict.owner != Owner::kNone) lines += Entry("Owner", Name(verdict.owner));
   return lines + Entry("Next step", verdict.next_step);
