@@ -1,0 +1,193 @@
+// A fake libcuda.so.1: no GPU, no kernel module, only the answers that a test sets in variables.
+//   KERNODECK_FAKE_MARKER       a file that is created when the library is loaded
+//   KERNODECK_FAKE_CUINIT       number that cuInit returns (0)
+//   KERNODECK_FAKE_COUNT_ERROR  number that cuDeviceGetCount returns (0)
+//   KERNODECK_FAKE_COUNT        number of devices before CUDA_VISIBLE_DEVICES (1)
+//   KERNODECK_FAKE_VERSION      the driver's version (13000)
+//   KERNODECK_FAKE_NAMES        names of the devices, with commas between them
+//   KERNODECK_FAKE_MEMORY       bytes of each device
+//   KERNODECK_FAKE_CONTEXT      number that retaining the primary context returns (0)
+//   KERNODECK_FAKE_ALLOCATE     number that an allocation returns (0)
+//   KERNODECK_FAKE_FREE         free bytes of each device
+//   KERNODECK_FAKE_SYNCHRONIZE  number that waiting for the context returns (0)
+//   KERNODECK_FAKE_TEXT         what cuGetErrorString says of every number
+//   KERNODECK_FAKE_BEHAVIOUR    hang_load, hang_init, crash_init, slow_init (1 s), hang_context
+#include <unistd.h>
+
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr int kNoDevice = 100;
+constexpr int kInvalidDevice = 101;
+constexpr int kInvalidValue = 1;
+
+const char* Variable(const char* name, const char* otherwise) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : otherwise;
+}
+
+long Number(const char* name, long otherwise) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? std::atol(value) : otherwise;
+}
+
+int Result(const char* name) { return static_cast<int>(Number(name, 0)); }
+
+bool Behaves(const char* behaviour) {
+  return std::strcmp(Variable("KERNODECK_FAKE_BEHAVIOUR", ""), behaviour) == 0;
+}
+
+void Hang() {
+  for (;;) pause();
+}
+
+std::vector<std::string> Split(const std::string& list) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', begin), list.size());
+    parts.push_back(list.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  return parts;
+}
+
+// The devices that CUDA_VISIBLE_DEVICES leaves: a list of indices that ends at the first that is
+// none.
+std::vector<int> VisibleDevices() {
+  const int count = static_cast<int>(Number("KERNODECK_FAKE_COUNT", 1));
+  std::vector<int> devices;
+  const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (visible == nullptr) {
+    for (int i = 0; i < count; ++i) devices.push_back(i);
+    return devices;
+  }
+  for (const std::string& part : Split(visible)) {
+    char* end = nullptr;
+    const long index = std::strtol(part.c_str(), &end, 10);
+    if (part.empty() || *end != '\0' || index < 0 || index >= count) break;
+    devices.push_back(static_cast<int>(index));
+  }
+  return devices;
+}
+
+bool IsDevice(int device) {
+  return device >= 0 && static_cast<std::size_t>(device) < VisibleDevices().size();
+}
+
+__attribute__((constructor)) void OnLoad() {
+  if (const char* const marker = std::getenv("KERNODECK_FAKE_MARKER")) {
+    std::ofstream(marker) << "loaded\n";
+  }
+  if (Behaves("hang_load")) Hang();
+}
+
+}  // namespace
+
+extern "C" {
+
+int cuInit(unsigned int /*flags*/) {
+  if (Behaves("hang_init")) Hang();
+  if (Behaves("slow_init")) sleep(1);
+  if (Behaves("crash_init")) {
+    std::signal(SIGSEGV, SIG_DFL);
+    std::raise(SIGSEGV);
+  }
+  if (const int error = Result("KERNODECK_FAKE_CUINIT"); error != 0) return error;
+  // As the real one does where nothing is visible.
+  return VisibleDevices().empty() ? kNoDevice : 0;
+}
+
+int cuDriverGetVersion(int* version) {
+  *version = static_cast<int>(Number("KERNODECK_FAKE_VERSION", 13000));
+  return 0;
+}
+
+int cuDeviceGetCount(int* count) {
+  *count = static_cast<int>(VisibleDevices().size());
+  return Result("KERNODECK_FAKE_COUNT_ERROR");
+}
+
+int cuDeviceGet(int* device, int ordinal) {
+  if (!IsDevice(ordinal)) return kInvalidDevice;
+  *device = ordinal;
+  return 0;
+}
+
+int cuDeviceGetName(char* name, int length, int device) {
+  if (!IsDevice(device) || length <= 0) return kInvalidDevice;
+  const auto real = static_cast<std::size_t>(VisibleDevices()[static_cast<std::size_t>(device)]);
+  const std::vector<std::string> names = Split(Variable("KERNODECK_FAKE_NAMES", "Fake GPU"));
+  const std::string& chosen = names[real % names.size()];
+  std::strncpy(name, chosen.c_str(), static_cast<std::size_t>(length));
+  name[length - 1] = '\0';
+  return 0;
+}
+
+int cuDeviceTotalMem_v2(std::size_t* bytes, int device) {
+  if (!IsDevice(device)) return kInvalidDevice;
+  *bytes = static_cast<std::size_t>(Number("KERNODECK_FAKE_MEMORY", 1L << 34));
+  return 0;
+}
+
+int cuDeviceGetAttribute(int* value, int attribute, int device) {
+  if (!IsDevice(device)) return kInvalidDevice;
+  *value = attribute == 75 ? 9 : 0;
+  return 0;
+}
+
+int cuGetErrorName(int error, const char** name) {
+  static const std::map<int, const char*> names = {
+      {2, "CUDA_ERROR_OUT_OF_MEMORY"},
+      {34, "CUDA_ERROR_STUB_LIBRARY"},
+      {46, "CUDA_ERROR_DEVICE_UNAVAILABLE"},
+      {100, "CUDA_ERROR_NO_DEVICE"},
+      {101, "CUDA_ERROR_INVALID_DEVICE"},
+      {802, "CUDA_ERROR_SYSTEM_NOT_READY"},
+      {803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"},
+      {804, "CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE"},
+      {999, "CUDA_ERROR_UNKNOWN"},
+  };
+  const auto found = names.find(error);
+  *name = found != names.end() ? found->second : nullptr;
+  return found != names.end() ? 0 : kInvalidValue;
+}
+
+int cuGetErrorString(int /*error*/, const char** text) {
+  *text = Variable("KERNODECK_FAKE_TEXT", "a fake driver's text");
+  return 0;
+}
+
+int cuDevicePrimaryCtxRetain(void** context, int device) {
+  static int the_context = 0;
+  if (Behaves("hang_context")) Hang();
+  if (const int error = Result("KERNODECK_FAKE_CONTEXT"); error != 0) return error;
+  if (!IsDevice(device)) return kInvalidDevice;
+  *context = &the_context;
+  return 0;
+}
+
+int cuCtxSetCurrent(void* context) { return context != nullptr ? 0 : kInvalidValue; }
+
+int cuCtxSynchronize() { return Result("KERNODECK_FAKE_SYNCHRONIZE"); }
+
+int cuMemGetInfo_v2(std::size_t* free_bytes, std::size_t* total_bytes) {
+  *free_bytes = static_cast<std::size_t>(Number("KERNODECK_FAKE_FREE", 1L << 33));
+  return cuDeviceTotalMem_v2(total_bytes, 0);
+}
+
+int cuMemAlloc_v2(unsigned long long* block, std::size_t /*bytes*/) {
+  *block = 0x1000;
+  return Result("KERNODECK_FAKE_ALLOCATE");
+}
+
+int cuMemFree_v2(unsigned long long /*block*/) { return 0; }
+
+}  // extern "C"

@@ -1,0 +1,36 @@
+// A stand-in for libcudart.so.13. standin_fail() makes the number in KERNODECK_STANDIN_LAST_ERROR
+// its last error; reading it clears it, as in the real one.
+#include <cstdlib>
+
+namespace {
+
+int& Pending() {
+  thread_local int pending = 0;
+  return pending;
+}
+
+int Number(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? std::atoi(value) : 0;
+}
+
+}  // namespace
+
+extern "C" {
+
+void standin_fail() { Pending() = Number("KERNODECK_STANDIN_LAST_ERROR"); }
+
+int cudaGetLastError() {
+  const int number = Pending();
+  Pending() = 0;
+  return number;
+}
+
+int cudaPeekAtLastError() { return Pending(); }
+
+int cudaGetDeviceCount(int* count) {
+  *count = 0;
+  return Number("KERNODECK_STANDIN_DEVICE_COUNT_ERROR");
+}
+
+}  // extern "C"
