@@ -86,7 +86,7 @@ class PrivacyTest(CommandTest):
                 self.expect_private(result.stdout, name)
 
     def test_a_host_check(self):
-        self.expect_private_in_all_formats("--host-check")
+        self.expect_private_in_all_formats("--host-check", "--libtorch", f"/{MARK}")
 
     def test_a_host_tool_that_tells_too_much(self):
         tool = self.root / "tools" / "nvidia-smi"
@@ -127,6 +127,19 @@ class PrivacyTest(CommandTest):
         (self.root / "none").mkdir()
         for folder in (self.root / "none", f"/{MARK}/missing", self.command):
             self.expect_private_in_all_formats("--device", "cpu", "--libtorch", folder, status=3)
+
+    @unittest.skipIf(harness.WORKER is None, "the real worker was not built")
+    def test_the_real_worker_with_whatever_is_here(self):
+        self.use_worker(harness.WORKER)
+        library = harness.COMMAND.parent.parent / "lib"
+        if library.is_dir():
+            (self.root / "lib").symlink_to(library)
+        for arguments in (["--device", "cpu"], ["--device", "cpu", "--check-exit"], ["--expect-devices", "64"],
+                          ["--device-index", "9"]):
+            for form in FORMATS:
+                result = self.diagnose("--format", form, *arguments, env=self.variables(), preexec_fn=rename_host)
+                self.assertTrue(result.stdout, result.stderr)
+                self.expect_private(result.stdout, arguments)
 
 
 if __name__ == "__main__":
