@@ -70,10 +70,21 @@ bool BecomeOrdinaryUser() {
   return setgroups(0, nullptr) == 0 && setgid(kNobody) == 0 && setuid(kNobody) == 0;
 }
 
+// An own user namespace, in which this user is root: files could not be created in it otherwise.
+bool EnterOwnUsers() {
+  const std::string user = std::to_string(geteuid());
+  const std::string group = std::to_string(getegid());
+  if (unshare(CLONE_NEWUSER) != 0) return false;
+  WriteFile("/proc/self/setgroups", "deny");
+  WriteFile("/proc/self/uid_map", "0 " + user + " 1");
+  WriteFile("/proc/self/gid_map", "0 " + group + " 1");
+  return true;
+}
+
 // An own mount namespace, in which this process may mount.
 bool EnterOwnMounts() {
-  const int flags = geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER;
-  return unshare(flags) == 0 && mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+  return (geteuid() == 0 || EnterOwnUsers()) && unshare(CLONE_NEWNS) == 0 &&
+         mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
 TEST_F(NewFileFaultsTest, AFolderThatMayNotBeWrittenIsFoundBefore) {
