@@ -1,5 +1,6 @@
 #include "plugin/cli/command_line.h"
 
+#include <array>
 #include <filesystem>
 #include <string_view>
 
@@ -29,7 +30,7 @@ int Diagnosis(const std::vector<std::string>& arguments, const Console& console,
 }
 
 int Explanation(const std::vector<std::string>& arguments, const Console& console,
-                const Installation&) {
+                const Installation& /*installation*/) {
   return RunExplain(arguments, console);
 }
 
@@ -39,11 +40,11 @@ int Places(const std::vector<std::string>& arguments, const Console& console,
   return RunWhere(arguments, console, installation, SystemLoaderPlaces(library_path));
 }
 
-constexpr Subcommand kSubcommands[] = {
+constexpr auto kSubcommands = std::to_array<Subcommand>({
     {"diagnose", "find the first failing layer between this machine and a working GPU", Diagnosis},
     {"explain", "say what a code, a cause or a CUDA error number means", Explanation},
     {"where", "show the paths of what a diagnosis would use", Places},
-};
+});
 
 std::string Overview() {
   std::string text =
@@ -64,6 +65,7 @@ std::string Overview() {
 
 UsageError UnknownSubcommand(const std::string& given) {
   std::vector<std::string_view> names;
+  names.reserve(kSubcommands.size());
   for (const Subcommand& subcommand : kSubcommands) names.push_back(subcommand.name);
   return {"there is no subcommand " + Quoted(given) + "; there are diagnose, explain and where." +
           DidYouMean(Nearest(given, names))};

@@ -1,6 +1,7 @@
 #include "plugin/cli/diagnose_options.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
 #include <string_view>
@@ -104,11 +105,14 @@ MaybeError ReadLabels(const ParsedArguments& arguments, DiagnosisRequest& reques
   for (const std::string& text : arguments.Values("--label")) {
     auto label = ParseLabel(text);
     if (auto* error = std::get_if<UsageError>(&label)) return std::move(*error);
-    auto& [key, value] = std::get<0>(label);
-    const bool known = std::any_of(request.labels.begin(), request.labels.end(),
-                                   [&](const auto& other) { return other.first == key; });
-    if (known) return UsageError{"--label takes a key once, and " + key + " was given again."};
-    request.labels.emplace_back(std::move(key), std::move(value));
+    auto& given = std::get<0>(label);
+    const bool known =
+        std::any_of(request.labels.begin(), request.labels.end(),
+                    [&given](const auto& other) { return other.first == given.first; });
+    if (known) {
+      return UsageError{"--label takes a key once, and " + given.first + " was given again."};
+    }
+    request.labels.push_back(std::move(given));
   }
   return std::nullopt;
 }
@@ -139,8 +143,9 @@ MaybeError CheckPath(const Given& given) {
 
 MaybeError ReadPaths(const ParsedArguments& arguments, const Environment& environment,
                      DiagnoseOptions& options) {
-  const std::pair<std::string, std::optional<std::filesystem::path>*> files[] = {
-      {"--output", &options.output}, {"--trace", &options.trace}};
+  using File = std::pair<std::string, std::optional<std::filesystem::path>*>;
+  const std::array<File, 2> files = {File{"--output", &options.output},
+                                     File{"--trace", &options.trace}};
   for (const auto& [flag, target] : files) {
     const std::optional<std::string> text = arguments.Value(flag);
     if (!text) continue;

@@ -1,7 +1,8 @@
 #include "plugin/cli/terminal.h"
 
 #include <langinfo.h>
-#include <locale.h>
+
+#include <clocale>
 
 #include "plugin/cli/nearest.h"
 

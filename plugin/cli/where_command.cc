@@ -83,10 +83,19 @@ std::string LibTorchRows(const LibTorchSearch& search) {
   return text;
 }
 
-std::string DriverRow(const std::string& name, const LoaderPlaces& loader) {
-  const std::optional<fs::path> path = FindSharedLibrary(name, loader);
-  if (path) return FileRow("driver library", *path);
-  return Row("driver library", name + " is nowhere on the loader's path  (absent)");
+// The first of `names` that the loader finds; the first of them all is the one to name otherwise.
+std::string DriverRow(const std::vector<std::string>& names, const LoaderPlaces& loader) {
+  for (const std::string& name : names) {
+    const std::optional<fs::path> path = FindSharedLibrary(name, loader);
+    if (path) return FileRow("driver library", *path);
+  }
+  return Row("driver library", names.front() + " is nowhere on the loader's path  (absent)");
+}
+
+std::string DriverRows(bool rocm, const LoaderPlaces& loader) {
+  if (!rocm) return DriverRow({"libcuda.so.1"}, loader);
+  return DriverRow({"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so"},
+                   loader);
 }
 
 std::string PythonRow(const Environment& environment) {
@@ -110,12 +119,11 @@ int RunWhere(const std::vector<std::string>& arguments, const Console& console,
   }
   const LibTorchSearch search =
       SearchLibTorch(std::get<DiagnoseOptions>(read).request, installation, console.environment);
-  const bool rocm = search.found && search.found->rocm;
   std::string text = FileRow("command", installation.command);
   text += FileRow("worker", installation.worker) + FileRow("probe", installation.probe);
   text += Row("  built for", "LibTorch " + BuiltForText(installation.built_for));
   text += LibTorchRows(search);
-  text += DriverRow(rocm ? "libamdhip64.so" : "libcuda.so.1", loader);
+  text += DriverRows(search.found && search.found->rocm, loader);
   text += PythonRow(console.environment);
   return ShowText(console, kName, text);
 }

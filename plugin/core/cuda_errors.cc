@@ -1,9 +1,11 @@
 #include "plugin/core/cuda_errors.h"
 
+#include <array>
+
 namespace kernodeck {
 namespace {
 
-constexpr CudaError kTable[] = {
+constexpr auto kTable = std::to_array<CudaError>({
     {0, "CUDA_SUCCESS", "no error"},
     {1, "CUDA_ERROR_INVALID_VALUE", "an argument of the call is outside its allowed values"},
     {2, "CUDA_ERROR_OUT_OF_MEMORY", "not enough memory, or another resource, for the request"},
@@ -178,7 +180,7 @@ constexpr CudaError kTable[] = {
      "the resources do not suffice or do not apply"},
     {916, "CUDA_ERROR_KEY_ROTATION", "the rotation of keys failed"},
     {999, "CUDA_ERROR_UNKNOWN", "an unknown error"},
-};
+});
 
 }  // namespace
 

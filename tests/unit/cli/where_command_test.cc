@@ -57,6 +57,13 @@ TEST_F(WhereTest, ShowsALibTorchWithItsCompanions) {
   ExpectLine("  CUDA packages", At("site-packages/nvidia") + "  (present)");
 }
 
+TEST_F(WhereTest, LooksForTheDriverOfItsPlatform) {
+  folder_.Write("rocm/lib/libtorch.so");
+  folder_.Write("rocm/lib/libtorch_hip.so");
+  EXPECT_EQ(Run({"--libtorch", At("rocm")}), 0);
+  ExpectLine("driver library", "libamdhip64.so.7 is nowhere on the loader's path  (absent)");
+}
+
 TEST_F(WhereTest, MindsNoVariableButTheOneOfLibTorch) {
   EXPECT_EQ(Run({"--libtorch", At("empty")},
                 {{"KERNODECK_TIMEOUT", "nan"}, {"KERNODECK_EXPECT_GPUS", "x"}}),
