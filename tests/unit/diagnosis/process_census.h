@@ -13,6 +13,16 @@
 
 namespace kernodeck {
 
+// Sanitizers open a pipe to look at an exception, so they cannot watch a test that has no
+// descriptor to spare.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+inline constexpr bool kSanitized = __has_feature(address_sanitizer);
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 // Open descriptors of this process.
 [[nodiscard]] std::size_t CountDescriptors();
 
