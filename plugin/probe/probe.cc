@@ -24,7 +24,8 @@ class ProbeRun {
       : request_(request), sink_(sink) {}
 
   int Run() {
-    const TorchFacts facts = DescribeTorch();
+    const TorchFacts facts =
+        DescribeTorch(request_.use_gpu != 0 ? BackendOf::kLoadedLibrary : BackendOf::kBuild);
     Fact("version", facts.version);
     Fact("cuda_build", facts.cuda_build);
     Fact("hip_build", facts.hip_build);

@@ -20,31 +20,38 @@ std::string Option(const BuildOptions& options, const std::string& key) {
   return found == options.end() ? std::string() : found->second;
 }
 
-bool IsOn(const std::string& option) { return option == "ON" || option == "1"; }
+// CMake's spellings of no. A setting that is not in the table is not known to be off.
+bool IsOff(const std::string& option) {
+  return option == "OFF" || option == "0" || option == "FALSE" || option == "NO";
+}
 
 }  // namespace
 
-TorchFacts DescribeTorch(const BuildOptions& options, bool gpu_library_loaded) {
+TorchFacts DescribeBuild(const BuildOptions& options) {
   TorchFacts facts;
   facts.version = Option(options, "TORCH_VERSION");
   if (facts.version.empty()) facts.version = TORCH_VERSION;
-  const bool hip = IsOn(Option(options, "USE_ROCM"));
-  if (hip) {
+  const std::string rocm = Option(options, "USE_ROCM");
+  if (!rocm.empty() && !IsOff(rocm)) {
     facts.hip_build = Option(options, "ROCM_VERSION");
-  } else {
-    facts.cuda_build = Option(options, "CUDA_VERSION");
+    facts.backend = "rocm";
+    return facts;
   }
-  facts.backend = !gpu_library_loaded ? "cpu" : hip ? "rocm" : "cuda";
+  if (!IsOff(Option(options, "USE_CUDA"))) facts.cuda_build = Option(options, "CUDA_VERSION");
+  facts.backend = facts.cuda_build.empty() ? "cpu" : "cuda";
   return facts;
 }
 
-TorchFacts DescribeTorch() {
+TorchFacts DescribeTorch(BackendOf source) {
   const BuildOptions options =
       caffe2::GetBuildOptions != nullptr ? caffe2::GetBuildOptions() : BuildOptions();
-  TorchFacts facts = DescribeTorch(options, at::CUDAHooksRegistry()->Has("CUDAHooks"));
-  if (facts.backend == "cuda" && facts.cuda_build.empty()) {
-    const long encoded = at::detail::getCUDAHooks().versionCUDART();
-    facts.cuda_build = std::to_string(encoded / 1000) + "." + std::to_string(encoded / 10 % 100);
+  TorchFacts facts = DescribeBuild(options);
+  if (source == BackendOf::kBuild) return facts;
+  if (!at::CUDAHooksRegistry()->Has("CUDAHooks")) {
+    facts.backend = "cpu";
+  } else if (facts.backend == "cpu") {
+    // The table does not know of the GPU library that is there: it has its own word.
+    facts.backend = at::detail::getCUDAHooks().hasROCM() ? "rocm" : "cuda";
   }
   return facts;
 }

@@ -11,16 +11,20 @@ struct TorchFacts {
   std::string version;     // of the loaded library, not of the headers, where it can be asked
   std::string cuda_build;  // "13.0"; empty for none
   std::string hip_build;   // empty for none
-  std::string backend;     // "cuda", "rocm" or "cpu": what is loaded, whatever it was built with
+  std::string backend;     // "cuda", "rocm" or "cpu"
 };
 
 // LibTorch's own table of build settings (TORCH_VERSION, CUDA_VERSION, USE_ROCM, ...).
 using BuildOptions = std::map<std::string, std::string>;
 
-[[nodiscard]] TorchFacts DescribeTorch();
+// What decides the backend: the GPU library that has registered itself, whatever the package was
+// built with, or, where that library is left alone, the build.
+enum class BackendOf { kLoadedLibrary, kBuild };
 
-// The same from a given table. `gpu_library_loaded`: whether a GPU library has registered itself.
-[[nodiscard]] TorchFacts DescribeTorch(const BuildOptions& options, bool gpu_library_loaded);
+[[nodiscard]] TorchFacts DescribeTorch(BackendOf source);
+
+// What a given table says of the build.
+[[nodiscard]] TorchFacts DescribeBuild(const BuildOptions& options);
 
 // Whether a probe that was built for version `built_for` fits a LibTorch of version `loaded`: the
 // same major and minor number, since layouts of classes change between those without the loader

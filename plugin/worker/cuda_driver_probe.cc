@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 
-#include "plugin/worker/device_nodes.h"
 #include "plugin/worker/driver_function.h"
 
 namespace kernodeck {
@@ -93,11 +92,11 @@ DriverFindings ProbeCudaDriver(const DriverSurroundings& surroundings, const Sea
   int count = 0;
   if (!Record(driver, "cuInit", driver.init(0), findings) ||
       !Record(driver, "cuDeviceGetCount", driver.device_get_count(&count), findings)) {
-    findings.node = RefusedNvidiaNode(surroundings.device_root);
+    findings.node = RefusedNvidiaNode(surroundings.nodes);
     return findings;
   }
   findings.device_count = count;
-  if (count <= 0) findings.node = RefusedNvidiaNode(surroundings.device_root);
+  if (count <= 0) findings.node = RefusedNvidiaNode(surroundings.nodes);
   if (question == DriverQuestion::kCount) return findings;
   for (int index = 0; index < count && index < kMaxDevices; ++index) {
     findings.devices.push_back(Describe(driver, index));

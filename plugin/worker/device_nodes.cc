@@ -14,14 +14,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string Refusal(const fs::path& node) {
+int TryOpen(const fs::path& node) {
   const int descriptor = open(node.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor >= 0) {
-    close(descriptor);
-    return {};
-  }
-  if (errno == EACCES) return "EACCES";
-  if (errno == EPERM) return "EPERM";
+  if (descriptor < 0) return errno;
+  close(descriptor);
+  return 0;
+}
+
+std::string Refusal(const DeviceNodes& nodes, const fs::path& node) {
+  const int error = nodes.try_open(node);
+  if (error == EACCES) return "EACCES";
+  if (error == EPERM) return "EPERM";
   return {};
 }
 
@@ -35,20 +38,22 @@ bool IsCardNode(std::string_view name) {
 
 }  // namespace
 
-std::string RefusedNvidiaNode(const fs::path& root) {
-  std::vector<fs::path> nodes = {root / "nvidiactl"};
+DeviceNodes::DeviceNodes() : try_open(TryOpen) {}
+
+std::string RefusedNvidiaNode(const DeviceNodes& nodes) {
+  std::vector<fs::path> files = {nodes.root / "nvidiactl"};
   std::error_code error;
-  for (fs::directory_iterator entry(root, error); !error && entry != fs::directory_iterator();
+  for (fs::directory_iterator entry(nodes.root, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    if (IsCardNode(entry->path().filename().string())) nodes.push_back(entry->path());
+    if (IsCardNode(entry->path().filename().string())) files.push_back(entry->path());
   }
-  std::sort(nodes.begin() + 1, nodes.end());
-  for (const fs::path& node : nodes) {
-    if (std::string refusal = Refusal(node); !refusal.empty()) return refusal;
+  std::sort(files.begin() + 1, files.end());
+  for (const fs::path& file : files) {
+    if (std::string refusal = Refusal(nodes, file); !refusal.empty()) return refusal;
   }
   return {};
 }
 
-std::string RefusedKfdNode(const fs::path& root) { return Refusal(root / "kfd"); }
+std::string RefusedKfdNode(const DeviceNodes& nodes) { return Refusal(nodes, nodes.root / "kfd"); }
 
 }  // namespace kernodeck

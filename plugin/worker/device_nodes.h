@@ -2,14 +2,24 @@
 #define KERNODECK_PLUGIN_WORKER_DEVICE_NODES_H_
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 namespace kernodeck {
 
+// Where a GPU's device nodes lie, and how they are opened.
+struct DeviceNodes {
+  std::filesystem::path root = "/dev";
+  // Opens a node for reading and writing, closes it, and returns 0 or errno.
+  std::function<int(const std::filesystem::path&)> try_open;
+
+  DeviceNodes();  // the machine's own
+};
+
 // How opening a GPU's device node is refused to this process: "EACCES" (its mode), "EPERM" (a
-// cgroup rule), or empty where none is there or none is refused. `root` stands for /dev.
-[[nodiscard]] std::string RefusedNvidiaNode(const std::filesystem::path& root);
-[[nodiscard]] std::string RefusedKfdNode(const std::filesystem::path& root);
+// cgroup rule), or empty where none is there or none is refused.
+[[nodiscard]] std::string RefusedNvidiaNode(const DeviceNodes& nodes);
+[[nodiscard]] std::string RefusedKfdNode(const DeviceNodes& nodes);
 
 }  // namespace kernodeck
 

@@ -2,13 +2,13 @@
 #define KERNODECK_PLUGIN_WORKER_DRIVER_FINDINGS_H_
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "plugin/core/event.h"
+#include "plugin/worker/device_nodes.h"
 #include "plugin/worker/library_search.h"
 
 namespace kernodeck {
@@ -45,7 +45,7 @@ struct DriverFindings {
 // What the driver's probe depends on besides the process itself.
 struct DriverSurroundings {
   std::string library = "libcuda.so.1";
-  std::filesystem::path device_root = "/dev";
+  DeviceNodes nodes;
 };
 
 // `name` as a driver gave it, if it is a plain word ([A-Za-z0-9_], 64 at most); else empty.

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "plugin/worker/device_nodes.h"
 #include "plugin/worker/driver_function.h"
 
 namespace kernodeck {
@@ -101,11 +100,11 @@ DriverFindings ProbeHipDriver(const DriverSurroundings& surroundings, const Sear
   int count = 0;
   if (!Record(driver, "hipInit", driver.init(0), findings) ||
       !Record(driver, "hipGetDeviceCount", driver.get_device_count(&count), findings)) {
-    findings.node = RefusedKfdNode(surroundings.device_root);
+    findings.node = RefusedKfdNode(surroundings.nodes);
     return findings;
   }
   findings.device_count = count;
-  if (count <= 0) findings.node = RefusedKfdNode(surroundings.device_root);
+  if (count <= 0) findings.node = RefusedKfdNode(surroundings.nodes);
   if (question == DriverQuestion::kCount) return findings;
   for (int index = 0; index < count && index < kMaxDevices; ++index) {
     findings.devices.push_back(Describe(driver, index));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <system_error>
 
 namespace kernodeck {
@@ -41,6 +42,10 @@ bool IsPassedOver(FileCondition condition) {
 
 SearchPlaces SystemSearchPlaces() {
   SearchPlaces places;
+  const char* const variable = std::getenv("LD_LIBRARY_PATH");
+  std::string folders = variable != nullptr ? variable : "";
+  std::replace(folders.begin(), folders.end(), ';', ':');  // the loader takes both
+  places.variable = ExpandSearchPath(folders, "/proc/self/exe");
   void* const self = dlopen(nullptr, RTLD_LAZY);
   Dl_serinfo size{};
   if (self == nullptr || dlinfo(self, RTLD_DI_SERINFOSIZE, &size) != 0) return places;
@@ -50,9 +55,11 @@ SearchPlaces SystemSearchPlaces() {
   list->dls_cnt = size.dls_cnt;
   if (dlinfo(self, RTLD_DI_SERINFO, list) != 0) return places;
   for (unsigned int i = 0; i < list->dls_cnt; ++i) {
-    const Dl_serpath& entry = list->dls_serpath[i];
-    const bool is_default = (entry.dls_flags & LA_SER_DEFAULT) != 0;
-    (is_default ? places.defaults : places.variable).emplace_back(entry.dls_name);
+    // The variable's folders stand in this list too, and glibc does not mark which is which.
+    const fs::path place = list->dls_serpath[i].dls_name;
+    if (std::find(places.variable.begin(), places.variable.end(), place) == places.variable.end()) {
+      places.defaults.push_back(place);
+    }
   }
   return places;
 }

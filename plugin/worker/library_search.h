@@ -19,7 +19,7 @@ struct SearchPlaces {
   std::vector<std::filesystem::path> defaults;  // of this system
 };
 
-// Asks the loader itself; nothing is guessed from the name of the system.
+// Reads the variable, and asks the loader itself for its defaults.
 [[nodiscard]] SearchPlaces SystemSearchPlaces();
 
 // The folders of a library's own RPATH or RUNPATH, with $ORIGIN filled in. Folders with other

@@ -14,6 +14,7 @@
 #include "plugin/worker/library_loader.h"
 #include "plugin/worker/library_search.h"
 #include "plugin/worker/load_fault.h"
+#include "plugin/worker/load_plan.h"
 #include "plugin/worker/primary_context.h"
 #include "plugin/worker/probe_host.h"
 #include "plugin/worker/probe_interface.h"
@@ -104,7 +105,7 @@ bool WorkerRun::LoadTorch() {
   }
   const fs::path folder = *arguments_.libtorch_dir;
   channel_.Send({"torch", {{"gpu_library_beside", HoldsGpuLibrary(folder) ? "1" : "0"}}});
-  for (const std::string& name : arguments_.load) {
+  for (const std::string& name : PlanLoads(arguments_.load, folder, arguments_.mode)) {
     if (!LoadTorchLibrary(folder / name)) return false;
   }
   for (const MappedLibrary& library : MappedTorchLibraries()) {

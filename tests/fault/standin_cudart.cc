@@ -1,5 +1,6 @@
-// A stand-in for libcudart.so.13. standin_fail() makes the number in KERNODECK_STANDIN_LAST_ERROR
-// its last error; reading it clears it, as in the real one.
+// A stand-in for libcudart.so.13, under a name of its own and with its symbol version.
+// standin_fail() makes the number in KERNODECK_STANDIN_LAST_ERROR its last error; reading it clears
+// it, as in the real one.
 #include <cstdlib>
 
 namespace {
