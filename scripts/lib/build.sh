@@ -5,6 +5,8 @@
 # shellcheck disable=SC2034  # for scripts/diagnose alone
 command_targets=(kernodeck kernodeck-worker)
 
+build_options=()
+
 # The build folder of a LibTorch that was named: one for each, so that build/default stays as it is.
 folder_for_libtorch() {
   local name
@@ -17,7 +19,7 @@ fingerprint() {
   local python interpreter
   python=$(command -v python3 || true)
   interpreter=$(dirname -- "$python")/..
-  printf '%s\n' "$@" "$root" "${KERNODECK_LIBTORCH:-}" "${CMAKE_PREFIX_PATH:-}" "${PYTHONPATH:-}" "$python" "${CXX:-}" \
+  printf '%s\n' "$@" "$root" "${CMAKE_PREFIX_PATH:-}" "${PYTHONPATH:-}" "$python" "${CXX:-}" \
     "${CXXFLAGS:-}" "${LDFLAGS:-}"
   stat -c '%n %Y %s' -- "$interpreter"/lib/python3*/site-packages/torch/version.py /usr/lib/*/libtorch.so \
     /usr/lib/libtorch.so /usr/local/lib/libtorch.so "$pinned/torch/version.py" 2>/dev/null || true
@@ -33,6 +35,7 @@ is_configured() {
   [[ -z $library_dir || -e $library_dir/libtorch.so ]]
 }
 
+# The variable KERNODECK_LIBTORCH is the scripts' to read: build/default is not to depend on it.
 # configure <build folder> <tests: ON|OFF> <LibTorch: empty, a folder or OFF>
 configure() {
   local dir=$1 tests=$2 libtorch=$3 wanted
@@ -41,18 +44,19 @@ configure() {
   wanted=$(fingerprint "$tests" "$libtorch")
   if is_configured "$dir" "$wanted"; then return; fi
   run_logged "Configuring $(basename -- "$dir")" "configure-$(basename -- "$dir")" \
-    cmake --preset default -S "$root" -B "$dir" -DKERNODECK_BUILD_TESTS="$tests" -DKERNODECK_LIBTORCH="$libtorch" \
+    env -u KERNODECK_LIBTORCH cmake --preset default -S "$root" -B "$dir" -DKERNODECK_BUILD_TESTS="$tests" -DKERNODECK_LIBTORCH="$libtorch" \
     -DKERNODECK_PINNED_LIBTORCH="$pinned" || return
   sed -n 's/^-- \(LibTorch taken.*\)/kernodeck: \1/p' -- "$logs/configure-$(basename -- "$dir").log" >&2
   if [[ $tests == ON ]]; then : >"$dir/with-tests"; fi
   printf '%s\n' "$wanted" >"$dir/configured"
 }
 
-# build <build folder> <sentence> <arguments of cmake --build...>
+# build <build folder> <sentence> <targets, or none for all>
 build() {
   local dir=$1 sentence=$2
   shift 2
   # Nothing to do, nothing to say.
-  if [[ $(ninja -C "$dir" -n "${@/--target/}" 2>/dev/null | tail -n 1) == *'no work to do.' ]]; then return; fi
-  run_logged "$sentence" "build-$(basename -- "$dir")" cmake --build "$dir" "$@"
+  if [[ $(ninja -C "$dir" -n "$@" 2>/dev/null | tail -n 1) == *'no work to do.' ]]; then return; fi
+  run_logged "$sentence" "build-$(basename -- "$dir")" \
+    env -u KERNODECK_LIBTORCH ninja -C "$dir" ${build_options[@]+"${build_options[@]}"} "$@"
 }
