@@ -25,6 +25,16 @@ bool SignalScope::WasIgnored(int signal) const {
   return false;
 }
 
+void SignalScope::RestartInterruptedCalls() const {
+  for (const int signal : kLent) {
+    struct sigaction action = {};
+    ::sigaction(signal, nullptr, &action);
+    if (action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL) continue;
+    action.sa_flags |= SA_RESTART;
+    ::sigaction(signal, &action, nullptr);
+  }
+}
+
 void SignalScope::Unblock() {
   sigset_t mask = mask_;
   for (const int signal : kLent) sigdelset(&mask, signal);

@@ -26,6 +26,10 @@ class SignalScope {
   void Unblock();
   void Block();
 
+  // Makes the handlers that were put in meanwhile restart the system calls that they interrupt: an
+  // observer's half-done write would be a lost line.
+  void RestartInterruptedCalls() const;
+
   // `signal` came too late to matter here: it is sent again once its own handler is back.
   void PassOn(int signal) { passed_on_ = signal; }
 

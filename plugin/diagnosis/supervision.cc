@@ -1,14 +1,10 @@
 #include "plugin/diagnosis/supervision.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <memory>
@@ -17,35 +13,24 @@
 #include <utility>
 
 #include "plugin/diagnosis/orphan_reaper.h"
+#include "plugin/diagnosis/supervised_worker.h"
 #include "plugin/diagnosis/worker_launcher.h"
-#include "plugin/diagnosis/worker_process.h"
 
 namespace kernodeck {
 namespace {
 
 namespace asio = boost::asio;
 using boost::system::error_code;
-using Clock = WorkerProcess::Clock;
+using Clock = SupervisedWorker::Clock;
 
 // How long the end of a supervision waits for killed leftovers to be gone.
 constexpr std::chrono::milliseconds kLeftoverGrace{200};
 constexpr std::chrono::milliseconds kLeftoverTick{2};
-// Reads of a pipe after its worker's end: more than the largest pipe holds, and an end to it when
-// somebody else still writes.
-constexpr int kDrainReads = 32;
 
-// One worker with the descriptors and the timer that drive it.
+// One command in its place in the list: a worker, or why there is none.
 struct Slot {
-  Slot(asio::io_context& context, std::size_t place_in_list)
-      : place(place_in_list), channel(context), output(context), timer(context) {}
-
-  std::size_t place;
-  std::optional<WorkerProcess> worker;  // nothing: it failed to start
+  std::unique_ptr<SupervisedWorker> worker;
   int start_error = 0;
-  asio::posix::stream_descriptor channel;
-  asio::posix::stream_descriptor output;
-  asio::steady_timer timer;
-  bool closed = false;
 };
 
 class Supervision {
@@ -69,13 +54,7 @@ class Supervision {
   void LendSignals();
   void WaitForSignal();
   void OnSignal(int signal);
-  void WaitForChannel(Slot& slot);
-  void WaitForOutput(Slot& slot);
-  void WaitForTimer(Slot& slot);
-  [[nodiscard]] bool ReadChannel(Slot& slot);
-  [[nodiscard]] bool ReadOutput(Slot& slot);
-  void Settle(Slot& slot);
-  void Close(Slot& slot);
+  void OnEnd(const SupervisedWorker& worker);
   void FinishIfDone();
 
   const WorkerLimits& limits_;
@@ -87,16 +66,16 @@ class Supervision {
   asio::signal_set signals_;
   asio::steady_timer leftover_timer_;
   std::optional<Clock::time_point> leftover_deadline_;
-  std::vector<std::unique_ptr<Slot>> slots_;
-  std::array<char, std::size_t{1} << 16U> buffer_{};
+  std::vector<Slot> slots_;
 };
 
 // Workers are still there only where an exception ended the supervision.
 Supervision::~Supervision() {
-  for (const auto& slot : slots_) {
-    if (!slot->worker || slot->worker->Ended()) continue;
-    kill_(-slot->worker->Pid(), SIGKILL);
-    reaper_.Forget(slot->worker->Pid());
+  for (const Slot& slot : slots_) {
+    if (!slot.worker || slot.worker->Process().Ended()) continue;
+    const pid_t worker = slot.worker->Process().Pid();
+    kill_(-worker, SIGKILL);
+    reaper_.Forget(worker);
   }
   const Clock::time_point give_up = Clock::now() + kLeftoverGrace;
   while (reaper_.Sweep() > 0 && Clock::now() < give_up) {
@@ -105,31 +84,30 @@ Supervision::~Supervision() {
 }
 
 void Supervision::Start(const WorkerCommand& command) {
-  slots_.push_back(std::make_unique<Slot>(context_, slots_.size()));
-  Slot& slot = *slots_.back();
+  const std::size_t place = slots_.size();
+  Slot& slot = slots_.emplace_back();
   const Clock::time_point started = Clock::now();
   LaunchedWorker launched = LaunchWorker(command);
   slot.start_error = launched.error;
   if (launched.error != 0) return;
-  slot.worker.emplace(launched.pid, started, limits_, kill_);
   reaper_.Spare(launched.pid);
-  slot.channel.assign(launched.channel.Get());
-  [[maybe_unused]] const int channel = launched.channel.Release();
-  slot.output.assign(launched.output.Get());
-  [[maybe_unused]] const int output = launched.output.Release();
+  SupervisedWorker::Hooks hooks;
+  hooks.on_event = [this, place](const Event& event) {
+    if (observer_) observer_(place, event);
+  };
+  hooks.on_end = [this](const SupervisedWorker& worker) { OnEnd(worker); };
+  slot.worker = std::make_unique<SupervisedWorker>(context_, std::move(launched), started, limits_,
+                                                   kill_, std::move(hooks));
 }
 
 void Supervision::Run() {
   LendSignals();
   WaitForSignal();
-  for (const auto& slot : slots_) {
-    if (!slot->worker) continue;
-    WaitForChannel(*slot);
-    WaitForOutput(*slot);
-    WaitForTimer(*slot);
+  for (const Slot& slot : slots_) {
+    if (slot.worker) slot.worker->Watch();
   }
+  asio::post(context_, [this] { FinishIfDone(); });
   scope_.Unblock();
-  FinishIfDone();
   context_.run();
   scope_.Block();
   // A signal that was caught and not yet looked at.
@@ -141,14 +119,7 @@ void Supervision::LendSignals() {
   for (const int signal : kInterruptSignals) {
     if (!scope_.WasIgnored(signal)) signals_.add(signal);
   }
-  // Asio's handlers interrupt system calls, and an observer's half-done write is a lost line.
-  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction action = {};
-    ::sigaction(signal, nullptr, &action);
-    if (action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL) continue;
-    action.sa_flags |= SA_RESTART;
-    ::sigaction(signal, &action, nullptr);
-  }
+  scope_.RestartInterruptedCalls();
 }
 
 void Supervision::WaitForSignal() {
@@ -162,95 +133,31 @@ void Supervision::WaitForSignal() {
 void Supervision::OnSignal(int signal) {
   const Clock::time_point now = Clock::now();
   bool heeded = signal == SIGCHLD;
-  for (const auto& slot : slots_) {
-    if (!slot->worker || slot->closed) continue;
+  for (const Slot& slot : slots_) {
+    if (!slot.worker || slot.worker->IsClosed()) continue;
     if (signal == SIGCHLD) {
-      slot->worker->Collect(now);
+      slot.worker->Collect(now);
     } else {
-      slot->worker->Interrupt(signal, now);
+      slot.worker->Interrupt(signal, now);
       heeded = true;
     }
-    Settle(*slot);
   }
   if (!heeded) scope_.PassOn(signal);
   FinishIfDone();
 }
 
-void Supervision::WaitForChannel(Slot& slot) {
-  slot.channel.async_wait(asio::posix::descriptor_base::wait_read,
-                          [this, &slot](const error_code& error) {
-                            if (error || slot.closed) return;
-                            const bool more = ReadChannel(slot);
-                            Settle(slot);
-                            if (more && !slot.closed) WaitForChannel(slot);
-                            FinishIfDone();
-                          });
-}
-
-void Supervision::WaitForOutput(Slot& slot) {
-  slot.output.async_wait(asio::posix::descriptor_base::wait_read,
-                         [this, &slot](const error_code& error) {
-                           if (error || slot.closed) return;
-                           if (ReadOutput(slot)) WaitForOutput(slot);
-                         });
-}
-
-void Supervision::WaitForTimer(Slot& slot) {
-  slot.timer.expires_at(slot.worker->NextDue());
-  slot.timer.async_wait([this, &slot](const error_code& error) {
-    if (error || slot.closed) return;
-    slot.worker->Advance(Clock::now());
-    Settle(slot);
-    FinishIfDone();
-  });
-}
-
-// One read each: a flood of one worker never keeps the others, or the deadline, from their turn.
-// Returns whether more may come.
-bool Supervision::ReadChannel(Slot& slot) {
-  const ssize_t count = ::read(slot.channel.native_handle(), buffer_.data(), buffer_.size());
-  if (count < 0) return errno == EAGAIN || errno == EINTR;
-  if (count == 0) return false;
-  const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(count));
-  return slot.worker->TakeChannel(bytes, Clock::now(), [&](const Event& event) {
-    if (observer_) observer_(slot.place, event);
-  });
-}
-
-bool Supervision::ReadOutput(Slot& slot) {
-  const ssize_t count = ::read(slot.output.native_handle(), buffer_.data(), buffer_.size());
-  if (count < 0) return errno == EAGAIN || errno == EINTR;
-  slot.worker->TakeOutput({buffer_.data(), static_cast<std::size_t>(count)});
-  return count > 0;
-}
-
-void Supervision::Settle(Slot& slot) {
-  if (slot.closed) return;
-  if (slot.worker->Ended()) {
-    Close(slot);
-  } else if (slot.timer.expiry() != slot.worker->NextDue()) {
-    WaitForTimer(slot);
-  }
-}
-
-void Supervision::Close(Slot& slot) {
-  slot.closed = true;
-  if (!slot.worker->Abandoned()) reaper_.Forget(slot.worker->Pid());
+void Supervision::OnEnd(const SupervisedWorker& worker) {
+  if (!worker.Process().Abandoned()) reaper_.Forget(worker.Process().Pid());
   // Who might still write is killed before what was written is read.
   (void)reaper_.Sweep();
-  for (int reads = 0; reads < kDrainReads && ReadChannel(slot); ++reads) {
-  }
-  for (int reads = 0; reads < kDrainReads && ReadOutput(slot); ++reads) {
-  }
-  slot.channel.close();
-  slot.output.close();
-  slot.timer.cancel();
+  asio::post(context_, [this] { FinishIfDone(); });
 }
 
 void Supervision::FinishIfDone() {
-  const bool all_ended = std::all_of(
-      slots_.begin(), slots_.end(), [](const auto& slot) { return !slot->worker || slot->closed; });
-  if (!all_ended) return;
+  const bool all_closed = std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) {
+    return !slot.worker || slot.worker->IsClosed();
+  });
+  if (!all_closed) return;
   const Clock::time_point now = Clock::now();
   if (!leftover_deadline_) leftover_deadline_ = now + kLeftoverGrace;
   if (reaper_.Sweep() == 0 || now >= *leftover_deadline_) {
@@ -264,12 +171,12 @@ void Supervision::FinishIfDone() {
 }
 
 std::vector<WorkerRun> Supervision::TakeRuns() {
-  std::vector<WorkerRun> runs;
-  for (const auto& slot : slots_) {
-    if (slot->worker) {
-      runs.push_back(slot->worker->TakeRun());
+  std::vector<WorkerRun> runs(slots_.size());
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].worker) {
+      runs[i] = slots_[i].worker->TakeRun();
     } else {
-      runs.emplace_back().end.start_error = slot->start_error;
+      runs[i].end.start_error = slots_[i].start_error;
     }
   }
   return runs;

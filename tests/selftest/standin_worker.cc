@@ -141,6 +141,7 @@ void Report(const Standin& standin) {
 }
 
 void Garbage(const Standin& standin) {
+  std::signal(SIGTERM, SIG_IGN);
   Send(standin, "hello", {{"protocol", "1"}});
   std::string bytes;
   for (int i = 0; i < 1024; ++i) bytes.push_back(static_cast<char>(i * 37 + 11));

@@ -80,6 +80,23 @@ TEST_F(SignalScopeTest, ASignalWithinReachesItsOwnHandlerAfterwards) {
   EXPECT_EQ(g_caught, 1);
 }
 
+TEST_F(SignalScopeTest, HandlersRestartSystemCallsOnRequest) {
+  struct sigaction before = {};
+  before.sa_handler = Count;
+  ::sigaction(SIGTERM, &before, nullptr);
+  {
+    const SignalScope scope;
+    scope.RestartInterruptedCalls();
+    struct sigaction during = {};
+    ::sigaction(SIGTERM, nullptr, &during);
+    EXPECT_NE(during.sa_flags & SA_RESTART, 0);
+    EXPECT_EQ(HandlerOf(SIGINT), SIG_DFL);
+  }
+  struct sigaction after = {};
+  ::sigaction(SIGTERM, nullptr, &after);
+  EXPECT_EQ(after.sa_flags & SA_RESTART, 0);
+}
+
 TEST_F(SignalScopeTest, ASignalPassedOnIsSentAgain) {
   std::signal(SIGINT, Count);
   {
