@@ -28,7 +28,9 @@ std::string Decimals(const char* format, double value) {
   return text;
 }
 
-void AddTorch(const TorchReport& torch, std::vector<Finding>& findings) {
+void AddTorch(const DiagnosticReport& report, std::vector<Finding>& findings) {
+  const TorchReport& torch = report.torch;
+  const std::string_view subject = report.runtime.python_version ? "torch" : "LibTorch";
   std::vector<std::string> parts;
   if (torch.version) parts.push_back(*torch.version);
   if (torch.cuda_build) parts.push_back("CUDA build " + *torch.cuda_build);
@@ -38,7 +40,7 @@ void AddTorch(const TorchReport& torch, std::vector<Finding>& findings) {
     parts.emplace_back(*torch.same_as_caller ? "the one that the calling program has loaded"
                                              : "not the one that the calling program has loaded");
   }
-  if (!parts.empty()) findings.push_back({"LibTorch", Joined(parts)});
+  if (!parts.empty()) findings.push_back({subject, Joined(parts)});
 }
 
 std::string DevicePhrase(const DeviceReport& device) {
@@ -143,14 +145,14 @@ std::string FormatNumber(float number) {
 
 std::string MismatchPhrase(const Mismatch& mismatch) {
   std::string text = mismatch.tensor;
-  for (const int index : mismatch.index) text += "[" + std::to_string(index) + "]";
+  for (const int index : mismatch.index) text.append("[").append(std::to_string(index)).append("]");
   return text + " on " + mismatch.device + ": got " + FormatNumber(mismatch.got) + ", want " +
          FormatNumber(mismatch.want);
 }
 
 std::vector<Finding> Findings(const DiagnosticReport& report) {
   std::vector<Finding> findings;
-  AddTorch(report.torch, findings);
+  AddTorch(report, findings);
   AddDevices(report, findings);
   AddDriver(report.driver, findings);
   AddHost(report.host, findings);

@@ -42,7 +42,12 @@ constexpr std::string_view kCausesOpening =
     "(the device is busy, or the tool itself failed): it is no word about the device.\n\n"
     "`{detail}` stands for what was found, such as the name of a library or a number of devices.\n";
 
-std::string Anchor(std::string_view name) { return "<a id=\"" + std::string(name) + "\"></a>\n\n"; }
+// A section's anchor, heading and first sentence.
+std::string Opening(std::string_view anchor, std::string_view heading, std::string_view sentence) {
+  std::string text("\n<a id=\"");
+  text.append(anchor).append("\"></a>\n\n## ").append(heading);
+  return text.append("\n\n").append(sentence).append("\n\n");
+}
 
 std::string OwnerName(Owner owner) {
   return owner == Owner::kNone ? "none" : std::string(Name(owner));
@@ -83,8 +88,7 @@ std::string CodesMarkdown() {
             OwnerName(code.owner) + " |\n";
   }
   for (const CodeInfo& code : AllCodes()) {
-    text += "\n" + Anchor(DocumentationAnchor(code.code)) + "## " + std::string(code.name) +
-            "\n\n" + std::string(code.sentence) + "\n\n";
+    text += Opening(DocumentationAnchor(code.code), code.name, code.sentence);
     text += Item("Exit status", std::to_string(code.exit_status));
     if (code.owner != Owner::kNone) text += Item("Owner where no cause is known", Name(code.owner));
     text += Item("Next step", code.next_step);
@@ -97,8 +101,7 @@ std::string CausesMarkdown() {
   std::string text(kMadeFrom);
   text += kCausesOpening;
   for (const CauseInfo& cause : AllCauses()) {
-    text += "\n" + Anchor(cause.id) + "## " + std::string(cause.id) + "\n\n" +
-            std::string(cause.sentence) + "\n\n";
+    text += Opening(cause.id, cause.id, cause.sentence);
     text += Item("Code", CodeLink(Info(cause.code), "codes.md"));
     text += Item("Owner", OwnerName(cause.owner));
     text += Item("Certainty", Phrase(cause.certainty));

@@ -10,7 +10,7 @@ namespace {
 std::string Extension(const ReportFormat& format) {
   if (format.name == "text") return ".txt";
   if (format.name == "markdown") return ".md";
-  return "." + std::string(format.name);
+  return std::string(".").append(format.name);
 }
 
 }  // namespace

@@ -92,9 +92,11 @@ TEST(ReportPhrasesTest, TellsOfNoDeviceAndOfTheCallersLibrary) {
   report.torch.devices.emplace();
   report.torch.same_as_caller = false;
   report.torch.hip_build = "6.4";
-  report.runtime.python_version = "3.11.7";
   EXPECT_EQ(Found(report, "Devices"), "0 visible");
   EXPECT_EQ(Found(report, "LibTorch"),
+            "HIP build 6.4, not the one that the calling program has loaded");
+  report.runtime.python_version = "3.11.7";
+  EXPECT_EQ(Found(report, "torch"),
             "HIP build 6.4, not the one that the calling program has loaded");
   EXPECT_EQ(Found(report, "Python"), "3.11.7");
 }
