@@ -66,7 +66,7 @@ class SurroundingsTest(CommandTest):
             os.setgroups([])
             os.setgid(NOBODY)
             os.setuid(NOBODY)
-        env = self.environment(HOME="/root", USER="root")
+        env = self.environment(HOME="/not-theirs", USER="another")
         result = self.diagnose("--output", "r", preexec_fn=become_nobody, env=env)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual((self.work / "r").stat().st_uid, NOBODY)
