@@ -5,9 +5,12 @@
 #include <ATen/ops/matmul.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/sum.h>
+#include <c10/util/Flags.h>
 
 #include <limits>
 #include <vector>
+
+C10_DECLARE_bool(caffe2_cpu_allocator_do_junk_fill);
 
 namespace kernodeck {
 namespace {
@@ -30,7 +33,16 @@ at::Tensor DeviceMatrix(const float* elements, c10::Device device) {
 
 }  // namespace
 
+Computation::Computation(c10::Device device)
+    : device_(device), junk_fill_before_(FLAGS_caffe2_cpu_allocator_do_junk_fill) {
+  // LibTorch's own pattern for it, 0x7FEDBEEF, is a NaN.
+  FLAGS_caffe2_cpu_allocator_do_junk_fill = true;
+}
+
+Computation::~Computation() { FLAGS_caffe2_cpu_allocator_do_junk_fill = junk_fill_before_; }
+
 void Computation::PoisonFreeBlocks() const {
+  if (device_.is_cpu()) return;
   std::vector<at::Tensor> blocks;
   for (int i = 0; i < kPoisonedBlocks; ++i) {
     blocks.push_back(DeviceMatrix(kPoison.data(), device_));

@@ -15,7 +15,10 @@ using Elements = std::array<float, 4>;
 // caused them. Not thread-safe.
 class Computation {
  public:
-  explicit Computation(c10::Device device) : device_(device) {}
+  explicit Computation(c10::Device device);
+  ~Computation();
+  Computation(const Computation&) = delete;
+  Computation& operator=(const Computation&) = delete;
 
   // Puts both inputs on the device, requiring gradients.
   void Allocate(const float* input_a, const float* input_b);
@@ -34,12 +37,14 @@ class Computation {
   [[nodiscard]] static Elements ReadBack(const at::Tensor& tensor);
 
  private:
-  // Fills the blocks that the allocator will hand out next with NaN, so that a result that nobody
-  // wrote cannot be the right one by luck. By copies alone: a fill would be a kernel, and its
-  // failure would be charged to the wrong stage.
+  // A result that nobody wrote must not be the right one by luck or from stale memory. The CPU's
+  // allocator is told to fill what it hands out, for as long as a Computation lives. The GPU's
+  // hands out a block of the same size again, so such blocks are filled with NaN and given back. By
+  // copies alone: a fill would be a kernel, and its failure would be charged to the wrong stage.
   void PoisonFreeBlocks() const;
 
   c10::Device device_;
+  bool junk_fill_before_;
   at::Tensor a_;
   at::Tensor b_;
   at::Tensor product_;
