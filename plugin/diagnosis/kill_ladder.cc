@@ -12,8 +12,9 @@ KillLadder::KillLadder(pid_t worker, std::chrono::milliseconds term_grace,
     : worker_(worker), term_grace_(term_grace), kill_grace_(kill_grace), kill_(std::move(kill)) {}
 
 void KillLadder::Send(int signal) {
-  // The group is there unless the worker could not form it; then the worker alone must do.
-  if (kill_(-worker_, signal) != 0) kill_(worker_, signal);
+  // The worker by itself too: it may have left the group that it was given.
+  kill_(-worker_, signal);
+  kill_(worker_, signal);
 }
 
 void KillLadder::Begin(Clock::time_point now) {

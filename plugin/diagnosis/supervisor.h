@@ -42,7 +42,7 @@ struct ProcessEnd {
     kInterrupted
   };
   Kind kind = Kind::kFailedToStart;
-  int exit_status = 0;  // kExited
+  int exit_status = 0;  // kExited; -1: somebody else in this process collected it
   int signal = 0;       // kSignaled; kInterrupted: the signal that the supervisor itself got
   int start_error = 0;  // kFailedToStart: errno
   std::string state;    // kCouldNotBeKilled: the kernel's word for it, e.g. "D (disk sleep)"
@@ -56,19 +56,24 @@ struct TimedEvent {
 struct WorkerRun {
   ProcessEnd end;
   std::vector<TimedEvent> events;
-  bool channel_invalid = false;  // malformed, endless or too much; what came before is in `events`
-  std::string output;            // stdout and stderr together, bounded; local evidence only
+  // Malformed, endless or too much, or cut in a line by a worker that exited. What came before is
+  // in `events`; `end` is then how the worker, which is not let run on, really ended.
+  bool channel_invalid = false;
+  std::string output;  // stdout and stderr together, bounded; local evidence only
   std::chrono::steady_clock::duration total{};
 };
 
 // Called for each event as it arrives, with the worker's place in the list: for progress on a
-// terminal.
+// terminal. Must not wait: nothing is supervised meanwhile.
 using EventObserver = std::function<void(std::size_t worker, const Event&)>;
 
 // Starts all workers side by side, supervises each by itself and returns when all ended, in the
-// order given. Never throws for what a worker does. When it returns none of their processes runs
-// any more (but those that could not be killed), and no descriptor is left open. Must be called
-// from a process that is the command's own: it becomes a subreaper. Not thread-safe.
+// order given, at the latest a second after the limit. Never throws for what a worker does; what
+// the observer throws ends all workers and comes through. When it returns none of their processes
+// runs any more, nor what they started (but those that could not be killed), and no descriptor is
+// left open. INT, TERM and HUP, unless they are ignored, end all workers. Must be called from a
+// process that is the command's own: it becomes a subreaper, and whatever it adopts meanwhile is
+// taken for a worker's leftover (see orphan_reaper.h). Not thread-safe.
 [[nodiscard]] std::vector<WorkerRun> RunWorkers(const std::vector<WorkerCommand>& commands,
                                                 const WorkerLimits& limits,
                                                 const EventObserver& observer = nullptr);

@@ -8,6 +8,7 @@
 //   wrong_value:NAME, skips:STAGE, ends_without_begin:STAGE, unknown_stage, done_only,
 //   wrong_protocol, more_after_done        lies, and says `done`
 //   exits_after_done:STATUS, crashes_after_done, hangs_after_done, half_line_after_done
+//   leaves_its_group                       hangs in another process group
 //   silent, exits:STATUS, hangs_silently, closes_channel
 //   garbage, endless_line, floods_channel, floods_output, half_line_hangs, half_line_exits
 //   grandchild_keeps, grandchild_setsid, grandchildren_many, grandchildren_chain
@@ -167,6 +168,11 @@ void LeaveGrandchild(bool own_session) {
   ::_exit(0);
 }
 
+// Into the supervisor's group, which is of the same session.
+void LeaveGroup() {
+  if (::setpgid(0, ::getpgid(::getppid())) != 0) ::_exit(65);
+}
+
 // A process that lost its parent and says one more event later, while the worker hangs.
 void LeaveTalkingOrphan(const Standin& standin) {
   if (::fork() != 0) return;
@@ -202,6 +208,7 @@ void LeaveChain() {
   if (standin.Is("silent")) std::exit(0);
   if (standin.Is("exits")) std::exit(std::atoi(standin.Word(1).c_str()));
   if (standin.Is("hangs_silently")) Hang();
+  if (standin.Is("leaves_its_group")) LeaveGrandchild(false), LeaveGroup(), Hang();
   if (standin.Is("closes_channel")) ::close(standin.channel), Hang();
   if (standin.Is("garbage")) Garbage(standin), Hang();
   if (standin.Is("endless_line")) Flood(standin.channel, std::string(4096, 'a'));

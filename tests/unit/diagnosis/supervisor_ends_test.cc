@@ -72,6 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"silent", Kind::kExited, 0, ""}, Case{"exits:3", Kind::kExited, 3, ""},
                     Case{"hangs_silently", Kind::kTimedOut, 0, ""},
                     Case{"closes_channel", Kind::kTimedOut, 0, ""},
+                    Case{"leaves_its_group", Kind::kTimedOut, 0, ""},
                     Case{"exits_after_done:7", Kind::kExited, 7, "done"},
                     Case{"crashes_after_done", Kind::kSignaled, SIGSEGV, "done"},
                     Case{"hangs_after_done", Kind::kTimedOut, 0, "done"},
