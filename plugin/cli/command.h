@@ -20,6 +20,11 @@ namespace kernodeck {
 // status.
 [[nodiscard]] int ShowText(const Console& console, std::string_view command, std::string_view text);
 
+// Says that `signal` ended the command, what is missing therefore, and what was under way; returns
+// the exit status, 128 and the signal's number.
+[[nodiscard]] int EndInterrupted(const Console& console, std::string_view command, int signal,
+                                 std::string_view missing, std::string_view under_way = {});
+
 // What is common to all commands: splits the arguments, refuses what is wrong with them, shows the
 // help. Gives the arguments to go on with, or the exit status to end with.
 [[nodiscard]] std::variant<ParsedArguments, int> BeginCommand(

@@ -78,21 +78,6 @@ class RequestedFile {
   std::optional<Cause> failed_;
 };
 
-std::string SignalName(int signal) {
-  if (signal == SIGINT) return "SIGINT";
-  if (signal == SIGTERM) return "SIGTERM";
-  if (signal == SIGHUP) return "SIGHUP";
-  return "signal " + std::to_string(signal);
-}
-
-int Interrupted(const Console& console, int signal, const std::string& under_way) {
-  std::string text =
-      std::string(kName) + ": interrupted by " + SignalName(signal) + "; no verdict, no report.";
-  if (!under_way.empty()) text += " Under way was: " + under_way + ".";
-  console.err(text + "\n");
-  return 128 + signal;
-}
-
 DiagnosisOutcome RunCheck(const DiagnoseOptions& options, const Console& console,
                           const Installation& installation, const Diagnoser& diagnose,
                           ProgressLine& progress) {
@@ -147,7 +132,8 @@ int RunDiagnose(const std::vector<std::string>& arguments, const Console& consol
   ProgressLine progress(console.err_is_terminal ? console.err : nullptr);
   DiagnosisOutcome outcome = RunCheck(options, console, installation, diagnose, progress);
   if (outcome.interrupted_by_signal) {
-    return Interrupted(console, *outcome.interrupted_by_signal, progress.UnderWay());
+    return EndInterrupted(console, kName, *outcome.interrupted_by_signal, "no verdict, no report",
+                          progress.UnderWay());
   }
   return Deliver(outcome, options, console, output, trace);
 }

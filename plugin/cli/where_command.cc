@@ -119,6 +119,9 @@ int RunWhere(const std::vector<std::string>& arguments, const Console& console,
   }
   const LibTorchSearch search =
       SearchLibTorch(std::get<DiagnoseOptions>(read).request, installation, console.environment);
+  if (search.interrupted_by_signal) {
+    return EndInterrupted(console, kName, *search.interrupted_by_signal, "nothing was found out");
+  }
   std::string text = FileRow("command", installation.command);
   text += FileRow("worker", installation.worker) + FileRow("probe", installation.probe);
   text += Row("  built for", "LibTorch " + BuiltForText(installation.built_for));

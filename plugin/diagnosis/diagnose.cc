@@ -8,6 +8,8 @@
 #include "plugin/diagnosis/caller.h"
 #include "plugin/diagnosis/execution.h"
 #include "plugin/diagnosis/facts.h"
+#include "plugin/diagnosis/helper_runner.h"
+#include "plugin/diagnosis/hidden_devices.h"
 #include "plugin/diagnosis/host_check.h"
 #include "plugin/diagnosis/judge.h"
 #include "plugin/diagnosis/python_torch.h"
@@ -30,27 +32,6 @@ RuntimeReport DescribeRuntime() {
   return runtime;
 }
 
-// Whether a variable that hides devices is the reason: it is set, and a worker without it counts at
-// least one device.
-std::optional<std::string> FindHidingVariable(const Facts& facts, const Installation& installation,
-                                              const Environment& environment, bool rocm) {
-  const bool unavailable =
-      facts.failure && facts.failure->stage == Stage::kDevice && facts.failure->kind == "no_device";
-  const bool driver_there = facts.driver && facts.driver->report.library_found == true;
-  if (!unavailable || !driver_there || facts.driver->device_count.value_or(0) > 0)
-    return std::nullopt;
-  std::string names;
-  for (const std::string& name : HidingVariables()) {
-    if (environment(name)) names += (names.empty() ? "" : ", ") + name;
-  }
-  if (names.empty()) return std::nullopt;
-  const WorkerRun recount =
-      RunWorkers({CountingWorker(installation, rocm)}, WorkerLimits{}).front();
-  const Facts counted = ReadFacts(recount.events);
-  const bool hidden = counted.driver && counted.driver->device_count.value_or(0) > 0;
-  return hidden ? std::optional(names) : std::nullopt;
-}
-
 // Whether the worker had the caller's very files loaded.
 std::optional<bool> SameAsCaller(const Facts& facts, const std::optional<CallerLibTorch>& caller) {
   if (!caller || facts.libraries.empty()) return std::nullopt;
@@ -62,18 +43,102 @@ std::optional<bool> SameAsCaller(const Facts& facts, const std::optional<CallerL
 
 LibTorchSearch Search(const DiagnosisRequest& request, const Installation& installation,
                       const Environment& environment, const std::optional<CallerLibTorch>& caller) {
-  if (caller) return {caller->location, {}};
+  if (caller) return {caller->location, {}, {}};
+  HelperRunner helpers;
   LocatorInput input;
   input.given = request.libtorch;
   if (installation.built_for) input.built_with = installation.built_for->library_dir;
-  input.active_python = [&] { return FindPythonTorch(environment); };
+  input.active_python = [&] { return FindPythonTorch(environment, helpers); };
   input.system_folders = SystemLibraryFolders();
-  return LocateLibTorch(input);
+  LibTorchSearch search = LocateLibTorch(input);
+  search.interrupted_by_signal = helpers.InterruptedBySignal();
+  return search;
 }
 
 std::optional<CallerLibTorch> CallerOf(const DiagnosisRequest& request) {
   return request.caller ? ReadCaller(*request.caller) : std::nullopt;
 }
+
+// One diagnosis, step by step: find LibTorch, supervise the worker, judge, fill the report.
+class Diagnosis {
+ public:
+  Diagnosis(const DiagnosisRequest& request, const Installation& installation,
+            const Environment& environment)
+      : request_(request),
+        installation_(installation),
+        environment_(environment),
+        caller_(CallerOf(request)) {}
+
+  DiagnosisOutcome Run(const EventObserver& observer) {
+    const LibTorchSearch search = Search(request_, installation_, environment_, caller_);
+    if (search.interrupted_by_signal) return Interrupted(*search.interrupted_by_signal);
+    const WorkerRun run = RunWorker(search, observer);
+    if (run.end.kind == ProcessEnd::Kind::kInterrupted) return Interrupted(run.end.signal);
+    const Facts facts = ReadFacts(run.events);
+
+    HelperRunner helpers;
+    const Verdict verdict = Judge(facts, run, CircumstancesOf(facts, search, helpers));
+    DiagnosisOutcome outcome{Report(facts, run, verdict), WriteTrace(search, facts, run), {}};
+    if (request_.host_check) outcome.report.host = CheckHost(environment_, helpers);
+    if (helpers.InterruptedBySignal()) return Interrupted(*helpers.InterruptedBySignal());
+    outcome.report.total = std::chrono::steady_clock::now() - begin_;
+    return outcome;
+  }
+
+ private:
+  static DiagnosisOutcome Interrupted(int signal) { return {{}, {}, signal}; }
+
+  WorkerRun RunWorker(const LibTorchSearch& search, const EventObserver& observer) const {
+    WorkerLimits limits;
+    limits.computation = request_.time_limit;
+    const WorkerCommand worker = DiagnosisWorker(request_, installation_, search.found);
+    return RunWorkers({worker}, limits, observer).front();
+  }
+
+  // What a second look may take: a few seconds, and no more than what the time limit leaves.
+  [[nodiscard]] std::chrono::milliseconds TimeForASecondLook() const {
+    const auto spent = std::chrono::steady_clock::now() - begin_;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(request_.time_limit - spent);
+    return std::min(left, std::chrono::milliseconds(5'000));
+  }
+
+  Circumstances CircumstancesOf(const Facts& facts, const LibTorchSearch& search,
+                                HelperRunner& helpers) const {
+    Circumstances circumstances;
+    circumstances.target = request_.target;
+    circumstances.device_index = request_.device_index;
+    circumstances.expect_devices = request_.expect_devices;
+    circumstances.time_limit = request_.time_limit;
+    circumstances.caller_lacks_gpu_library =
+        caller_ && !caller_->gpu_library_mapped && !caller_->location.gpu_libraries.empty();
+    circumstances.hiding_variable =
+        FindHidingVariable(facts, installation_, search.found && search.found->rocm, environment_,
+                           helpers, TimeForASecondLook());
+    return circumstances;
+  }
+
+  [[nodiscard]] DiagnosticReport Report(const Facts& facts, const WorkerRun& run,
+                                        const Verdict& verdict) const {
+    DiagnosticReport report;
+    report.verdict = verdict;
+    report.labels = request_.labels;
+    report.stages = ReportStages(facts, verdict, run.total);
+    report.runtime = DescribeRuntime();
+    report.torch = facts.torch;
+    report.torch.same_as_caller = SameAsCaller(facts, caller_);
+    if (facts.driver) report.driver = facts.driver->report;
+    report.execution = ReportExecution(facts, request_.requested);
+    report.created_at = created_at_;
+    return report;
+  }
+
+  const DiagnosisRequest& request_;
+  const Installation& installation_;
+  const Environment& environment_;
+  const std::optional<CallerLibTorch> caller_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  const std::chrono::system_clock::time_point created_at_ = std::chrono::system_clock::now();
+};
 
 }  // namespace
 
@@ -84,45 +149,7 @@ LibTorchSearch SearchLibTorch(const DiagnosisRequest& request, const Installatio
 
 DiagnosisOutcome Diagnose(const DiagnosisRequest& request, const Installation& installation,
                           const Environment& environment, const EventObserver& observer) {
-  const auto begin = std::chrono::steady_clock::now();
-  DiagnosisOutcome outcome;
-  DiagnosticReport& report = outcome.report;
-  report.created_at = std::chrono::system_clock::now();
-  report.runtime = DescribeRuntime();
-  report.labels = request.labels;
-
-  const std::optional<CallerLibTorch> caller = CallerOf(request);
-  const LibTorchSearch search = Search(request, installation, environment, caller);
-  WorkerLimits limits;
-  limits.computation = request.time_limit;
-  const WorkerRun run =
-      RunWorkers({DiagnosisWorker(request, installation, search.found)}, limits, observer).front();
-  if (run.end.kind == ProcessEnd::Kind::kInterrupted) {
-    outcome.interrupted_by_signal = run.end.signal;
-    return outcome;
-  }
-  const Facts facts = ReadFacts(run.events);
-
-  Circumstances circumstances;
-  circumstances.target = request.target;
-  circumstances.device_index = request.device_index;
-  circumstances.expect_devices = request.expect_devices;
-  circumstances.time_limit = request.time_limit;
-  circumstances.caller_lacks_gpu_library =
-      caller && !caller->gpu_library_mapped && !caller->location.gpu_libraries.empty();
-  circumstances.hiding_variable =
-      FindHidingVariable(facts, installation, environment, search.found && search.found->rocm);
-
-  report.verdict = Judge(facts, run, circumstances);
-  report.stages = ReportStages(facts, report.verdict, run.total);
-  report.execution = ReportExecution(facts, request.requested);
-  report.torch = facts.torch;
-  report.torch.same_as_caller = SameAsCaller(facts, caller);
-  if (facts.driver) report.driver = facts.driver->report;
-  if (request.host_check) report.host = CheckHost(environment);
-  report.total = std::chrono::steady_clock::now() - begin;
-  outcome.trace = WriteTrace(search, facts, run);
-  return outcome;
+  return Diagnosis(request, installation, environment).Run(observer);
 }
 
 void MarkOutputFailed(DiagnosticReport& report, Cause cause) {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "plugin/diagnosis/python_torch.h"
-#include "plugin/diagnosis/supervisor.h"
 
 namespace kernodeck {
 namespace {
@@ -38,26 +37,24 @@ HostReport ReadNvidiaSmi(std::string_view output) {
   return report;
 }
 
-HostReport CheckHost(const Environment& environment) {
+HostReport CheckHost(const Environment& environment, HelperRunner& helpers) {
   const HostReport nothing{"nvidia-smi", "not_found", std::nullopt, {}};
   const auto program = FindProgram("nvidia-smi", environment);
   if (!program) return nothing;
-  WorkerLimits limits;
-  limits.computation = std::chrono::seconds(3);
   WorkerCommand command{
       *program, {"--query-gpu=driver_version,memory.total", "--format=csv,noheader,nounits"}, {}};
   command.event_channel = false;
-  const WorkerRun run = RunWorkers({command}, limits).front();
+  const std::optional<WorkerRun> run = helpers.Run(command, std::chrono::seconds(3));
   HostReport report = nothing;
-  switch (run.end.kind) {
+  report.result = "failed";
+  if (!run) return report;
+  switch (run->end.kind) {
     case ProcessEnd::Kind::kExited:
-      if (run.end.exit_status == 0) return ReadNvidiaSmi(run.output);
-      report.result = "failed";
+      if (run->end.exit_status == 0) return ReadNvidiaSmi(run->output);
       break;
     case ProcessEnd::Kind::kSignaled:
     case ProcessEnd::Kind::kFailedToStart:
     case ProcessEnd::Kind::kInterrupted:
-      report.result = "failed";
       break;
     case ProcessEnd::Kind::kTimedOut:
     case ProcessEnd::Kind::kCouldNotBeKilled:

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "plugin/diagnosis/diagnose.h"
+#include "plugin/diagnosis/helper_runner.h"
 #include "plugin/report/diagnostic_report.h"
 
 namespace kernodeck {
@@ -11,7 +12,7 @@ namespace kernodeck {
 // Asks nvidia-smi, where it is on PATH, for the driver's version and each card's memory, three
 // seconds at most. Its absence, failure or time-out is the result, never more: it does not change a
 // verdict. It says nothing about ROCm.
-[[nodiscard]] HostReport CheckHost(const Environment& environment);
+[[nodiscard]] HostReport CheckHost(const Environment& environment, HelperRunner& helpers);
 
 // Reads nvidia-smi's lines `driver version, memory in MiB`. Lines of another form are passed over;
 // a report without any line is `unreadable`.

@@ -1,21 +1,14 @@
 #include "plugin/diagnosis/judge.h"
 
-#include <csignal>
-#include <cstring>
 #include <string_view>
 
 #include "plugin/diagnosis/execution.h"
 #include "plugin/diagnosis/failure_verdict.h"
+#include "plugin/diagnosis/signal_name.h"
 #include "plugin/diagnosis/stage_report.h"
 
 namespace kernodeck {
 namespace {
-
-std::string SignalName(int signal) {
-  const char* const abbreviation = ::sigabbrev_np(signal);
-  return abbreviation != nullptr ? "SIG" + std::string(abbreviation)
-                                 : "signal " + std::to_string(signal);
-}
 
 class Court {
  public:

@@ -34,6 +34,7 @@ struct SkippedPlace {
 struct LibTorchSearch {
   std::optional<LibTorchLocation> found;
   std::vector<SkippedPlace> skipped;
+  std::optional<int> interrupted_by_signal;  // while the active Python was asked: nothing is known
 };
 
 struct LocatorInput {

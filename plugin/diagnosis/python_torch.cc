@@ -5,8 +5,6 @@
 #include <sstream>
 #include <system_error>
 
-#include "plugin/diagnosis/supervisor.h"
-
 namespace kernodeck {
 namespace {
 
@@ -40,14 +38,13 @@ std::optional<fs::path> FindProgram(const std::string& name, const Environment& 
   return std::nullopt;
 }
 
-std::optional<fs::path> FindPythonTorch(const Environment& environment) {
+std::optional<fs::path> FindPythonTorch(const Environment& environment, HelperRunner& helpers) {
   const std::optional<fs::path> python = FindProgram("python3", environment);
   if (!python) return std::nullopt;
-  WorkerLimits limits;
-  limits.computation = std::chrono::seconds(5);
-  const WorkerRun run = RunWorkers({{*python, {"-c", kScript}, {}}}, limits).front();
-  if (run.events.empty()) return std::nullopt;
-  const std::optional<std::string_view> folder = run.events.front().event.Find("directory");
+  const WorkerCommand command{*python, {"-c", kScript}, {}};
+  const std::optional<WorkerRun> run = helpers.Run(command, std::chrono::seconds(5));
+  if (!run || run->events.empty()) return std::nullopt;
+  const std::optional<std::string_view> folder = run->events.front().event.Find("directory");
   if (!folder) return std::nullopt;
   return fs::path(*folder);
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "plugin/diagnosis/diagnose.h"
+#include "plugin/diagnosis/helper_runner.h"
 
 namespace kernodeck {
 
@@ -16,7 +17,8 @@ namespace kernodeck {
 // The folder of the torch package of the active Python (`python3` on PATH), or nothing. torch
 // itself is not imported; the interpreter is asked in a child of its own with a limit of five
 // seconds.
-[[nodiscard]] std::optional<std::filesystem::path> FindPythonTorch(const Environment& environment);
+[[nodiscard]] std::optional<std::filesystem::path> FindPythonTorch(const Environment& environment,
+                                                                   HelperRunner& helpers);
 
 }  // namespace kernodeck
 

@@ -4,6 +4,8 @@
 #include <iomanip>
 #include <sstream>
 
+#include "plugin/diagnosis/signal_name.h"
+
 namespace kernodeck {
 namespace {
 
@@ -12,7 +14,7 @@ std::string DescribeEnd(const ProcessEnd& end) {
     case ProcessEnd::Kind::kExited:
       return "exited with status " + std::to_string(end.exit_status);
     case ProcessEnd::Kind::kSignaled:
-      return "ended by signal " + std::to_string(end.signal);
+      return "ended by " + SignalName(end.signal);
     case ProcessEnd::Kind::kTimedOut:
       return "killed at the time limit";
     case ProcessEnd::Kind::kFailedToStart:
@@ -20,7 +22,7 @@ std::string DescribeEnd(const ProcessEnd& end) {
     case ProcessEnd::Kind::kCouldNotBeKilled:
       return "could not be killed, state " + end.state;
     case ProcessEnd::Kind::kInterrupted:
-      return "ended because the command got signal " + std::to_string(end.signal);
+      return "was ended because the command got " + SignalName(end.signal);
   }
   return {};
 }

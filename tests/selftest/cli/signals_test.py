@@ -56,6 +56,26 @@ class SignalsTest(CommandTest):
         _, _, err = self.interrupt(signal.SIGINT, "hangs_silently")
         self.assertEqual(err, b"kernodeck diagnose: interrupted by SIGINT; no verdict, no report.\n")
 
+    def test_a_signal_while_an_interpreter_is_asked_ends_the_command_too(self):
+        slow = self.work / "path"
+        slow.mkdir()
+        started = slow / "started"
+        (slow / "python3").write_text(f'#!/bin/sh\n: > "{started}"\nsleep 60\n')
+        (slow / "python3").chmod(0o700)
+        environment = dict(self.environment("passes"), PATH=f"{slow}:/usr/bin:/bin")
+        environment.pop("KERNODECK_LIBTORCH", None)
+        for arguments, missing in ((["diagnose"], b"no verdict, no report"), (["where"], b"nothing was found out")):
+            with self.subTest(arguments=arguments):
+                process = subprocess.Popen([self.command, *arguments], cwd=self.work, stdin=subprocess.DEVNULL,
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+                self.wait_for(started.exists)
+                process.send_signal(signal.SIGTERM)
+                out, err = process.communicate(timeout=DEADLINE)
+                self.assertEqual((process.returncode, out), (143, b""), err)
+                self.assertEqual(err, b"kernodeck " + arguments[0].encode() + b": interrupted by SIGTERM; " + missing
+                                 + b".\n")
+                started.unlink()
+
     def test_a_signal_that_was_ignored_stays_so(self):
         script = f'trap "" HUP; exec "{self.command}" diagnose --timeout 5'
         process = subprocess.Popen(["/bin/sh", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -12,10 +12,13 @@ namespace {
 HostReport CheckWithStandIn(const std::string& script) {
   TemporaryFolder folder;
   folder.WriteProgram("nvidia-smi", "#!/bin/sh\n" + script);
-  return CheckHost([&](const std::string& name) -> std::optional<std::string> {
-    if (name == "PATH") return "/nowhere:" + folder.Path().string();
-    return std::nullopt;
-  });
+  HelperRunner helpers;
+  return CheckHost(
+      [&](const std::string& name) -> std::optional<std::string> {
+        if (name == "PATH") return "/nowhere:" + folder.Path().string();
+        return std::nullopt;
+      },
+      helpers);
 }
 
 TEST(HostCheckTest, ReadsVersionAndMemoryOfManyCards) {
@@ -46,7 +49,9 @@ TEST(HostCheckTest, RubbishIsUnreadable) {
 }
 
 TEST(HostCheckTest, AbsentFailingAndWorkingPrograms) {
-  EXPECT_EQ(CheckHost([](const std::string&) { return std::nullopt; }).result, "not_found");
+  HelperRunner helpers;
+  const Environment nothing = [](const std::string&) { return std::nullopt; };
+  EXPECT_EQ(CheckHost(nothing, helpers).result, "not_found");
   EXPECT_EQ(CheckWithStandIn("exit 9\n").result, "failed");
   EXPECT_EQ(CheckWithStandIn("kill -9 $$\n").result, "failed");
   EXPECT_EQ(CheckWithStandIn("echo warning >&2; echo '580.1, 1024'\n").result, "ok");

@@ -17,7 +17,12 @@ Environment WithPath(const std::string& path) {
   };
 }
 
-TEST(PythonTorchTest, FindsAProgramThatCanRun) {
+class PythonTorchTest : public testing::Test {
+ protected:
+  HelperRunner helpers_;
+};
+
+TEST_F(PythonTorchTest, FindsAProgramThatCanRun) {
   TemporaryFolder folder;
   folder.Write("first/tool", "not executable");
   const auto program = folder.WriteProgram("second/tool", "#!/bin/sh\n");
@@ -28,22 +33,22 @@ TEST(PythonTorchTest, FindsAProgramThatCanRun) {
   EXPECT_FALSE(FindProgram("tool", [](const std::string&) { return std::nullopt; }));
 }
 
-TEST(PythonTorchTest, FindsThePackageWithoutImportingIt) {
+TEST_F(PythonTorchTest, FindsThePackageWithoutImportingIt) {
   TemporaryFolder folder;
   folder.Write("50%\ttab/torch/__init__.py", "raise SystemExit('imported')\n");
   const std::string packages = (folder.Path() / "50%\ttab").string();
   ASSERT_EQ(::setenv("PYTHONPATH", packages.c_str(), 1), 0);
-  const auto found = FindPythonTorch(WithPath(::getenv("PATH")));
+  const auto found = FindPythonTorch(WithPath(::getenv("PATH")), helpers_);
   ::unsetenv("PYTHONPATH");
   ASSERT_TRUE(found);
   EXPECT_EQ(*found, folder.Path() / "50%\ttab" / "torch");
 }
 
-TEST(PythonTorchTest, NoInterpreterOrARefusingOneHasNone) {
-  EXPECT_FALSE(FindPythonTorch(WithPath("/nowhere")));
+TEST_F(PythonTorchTest, NoInterpreterOrARefusingOneHasNone) {
+  EXPECT_FALSE(FindPythonTorch(WithPath("/nowhere"), helpers_));
   TemporaryFolder folder;
   folder.WriteProgram("python3", "#!/bin/sh\necho /not/torch\nexit 1\n");
-  EXPECT_FALSE(FindPythonTorch(WithPath(folder.Path().string())));
+  EXPECT_FALSE(FindPythonTorch(WithPath(folder.Path().string()), helpers_));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ TEST(TraceTest, HoldsPlacesEventsRawTextsAndOutput) {
   run.output = "library noise";
   const std::string text = WriteTrace(search, ReadFacts(run.events), run);
   for (const char* part : {"/gone/lib", "/opt/torch/lib", "what=import", "dlopen said no",
-                           "library noise", "ended by signal 11"}) {
+                           "library noise", "ended by SIGSEGV"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
   }
 }
