@@ -166,7 +166,8 @@ TEST_F(NewFileTest, CommitsOncePerReservation) {
 }
 
 std::string ContentOfWriter(std::size_t writer) {
-  return std::string(100'000, static_cast<char>('a' + writer));
+  std::string content(100'000, static_cast<char>('a' + writer));
+  return content;
 }
 
 // All files are committed at the same moment, each by its own thread.
