@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -38,7 +39,7 @@ class StandinProbe {
   }
 
  private:
-  bool Fail(KernodeckFailureKind kind, long number, const char* call) const {
+  bool Fail(KernodeckFailureKind kind, std::int64_t number, const char* call) const {
     sink_.failure(sink_.context, kind, number, call, "the stand-in's own words");
     return false;
   }
