@@ -48,7 +48,10 @@ class StandinProbe {
     if (behaviour_ == "no_device" && stage == "device") {
       return Fail(KERNODECK_FAILURE_NO_DEVICE, 0, "is_available");
     }
-    if (behaviour_ == "crash" && stage == "product") std::raise(SIGSEGV);
+    if (behaviour_ == "crash" && stage == "product") {
+      std::signal(SIGSEGV, SIG_DFL);
+      std::raise(SIGSEGV);
+    }
     if (behaviour_ == "hang" && stage == "product") pause();
     if (behaviour_ == "torch_failure" && stage == "product") {
       if (standin_torch_operation != nullptr) standin_torch_operation();
