@@ -41,7 +41,7 @@ void ForkAndOrphan() {
       Sleep();
     }
     ::close(fds[1]);
-    char byte;
+    char byte = 0;
     (void)!::read(fds[0], &byte, 1);
     ::_exit(0);
   }
