@@ -10,6 +10,7 @@
 #include "plugin/cli/label.h"
 #include "plugin/cli/number_text.h"
 #include "plugin/cli/quoted.h"
+#include "plugin/diagnosis/caller.h"
 
 namespace kernodeck {
 namespace {
@@ -117,11 +118,15 @@ MaybeError ReadLabels(const ParsedArguments& arguments, DiagnosisRequest& reques
   return std::nullopt;
 }
 
-MaybeError ReadCaller(const ParsedArguments& arguments, DiagnosisRequest& request) {
+MaybeError ReadCallerOption(const ParsedArguments& arguments, DiagnosisRequest& request) {
   const std::optional<std::string> text = arguments.Value("--caller");
   if (!text) return std::nullopt;
   request.caller = ParseWholeNumber(*text, 1, kMaxNumber);
-  if (request.caller) return std::nullopt;
+  if (request.caller && CanReadCaller(*request.caller)) return std::nullopt;
+  if (request.caller) {
+    return UsageError{"--caller: process " + std::to_string(*request.caller) +
+                      " is not there, or this user may not read what it has mapped."};
+  }
   return OutOfRange({"--caller", *text},
                     "a process number from 1 to " + std::to_string(kMaxNumber));
 }
@@ -198,7 +203,7 @@ std::variant<DiagnoseOptions, UsageError> ReadDiagnoseOptions(const ParsedArgume
   MaybeError error = ReadDevice(arguments, options.request);
   if (!error) error = ReadTimeout(arguments, environment, options.request);
   if (!error) error = ReadExpectedDevices(arguments, environment, options.request);
-  if (!error) error = ReadCaller(arguments, options.request);
+  if (!error) error = ReadCallerOption(arguments, options.request);
   if (!error) error = ReadFormat(arguments, options);
   if (!error) error = ReadPaths(arguments, environment, options);
   if (!error) error = ReadLabels(arguments, options.request);

@@ -1,5 +1,6 @@
 #include "plugin/diagnosis/judge.h"
 
+#include <csignal>
 #include <string_view>
 
 #include "plugin/diagnosis/execution.h"
@@ -15,11 +16,23 @@ class Court {
   Court(const Facts& facts, const WorkerRun& run, const Circumstances& circumstances)
       : facts_(facts), run_(run), circumstances_(circumstances) {}
 
+  // What is known of a worker that could not be killed stands in whatever verdict there is.
   Verdict Decide() const {
+    Verdict verdict = OfRun();
+    if (run_.end.kind == ProcessEnd::Kind::kCouldNotBeKilled) {
+      verdict.message += " The worker could not be killed; its state is " + run_.end.state + ".";
+    }
+    return verdict;
+  }
+
+ private:
+  Verdict OfRun() const {
     if (run_.end.kind == ProcessEnd::Kind::kFailedToStart) {
       return MakeVerdict(Code::kWorkerFailed, Cause::kWorkerNotStarted, Stage::kImport);
     }
     if (facts_.failure) return VerdictOfFailure(*facts_.failure, facts_, circumstances_);
+    // Half a line may be left of a worker that crashed; what ended it says more.
+    if (CrashedByItself()) return OfSignal();
     if (facts_.contradiction) return Distrust(facts_, *facts_.contradiction);
     if (run_.channel_invalid) return Distrust(facts_, "its messages are malformed or too many");
     switch (run_.end.kind) {
@@ -42,19 +55,25 @@ class Court {
     return claimed;
   }
 
- private:
   bool Gpu() const { return circumstances_.target == Target::kGpu; }
 
+  // By a signal that the supervisor does not send.
+  bool CrashedByItself() const {
+    return run_.end.kind == ProcessEnd::Kind::kSignaled && run_.end.signal != SIGTERM &&
+           run_.end.signal != SIGKILL;
+  }
+
   Verdict OfTimeout() const {
+    if (facts_.done) {
+      const Verdict claimed = OfClaimedPass();
+      if (!Passed(claimed.code)) return claimed;
+    }
     std::string detail =
         "limit of " +
         std::to_string(std::chrono::duration<double>(circumstances_.time_limit).count());
     detail.erase(detail.find_last_not_of('0') + 1);
     if (detail.back() == '.') detail.pop_back();
     detail += " s reached at " + std::string(Name(StageUnderWay(facts_)));
-    if (run_.end.kind == ProcessEnd::Kind::kCouldNotBeKilled) {
-      detail += "; the worker could not be killed, its state is " + run_.end.state;
-    }
     std::optional<Cause> cause;
     if (facts_.done) cause = Cause::kHangAtExit;
     if (facts_.driver_check.Open()) cause = Cause::kHangDriverInit;
@@ -87,6 +106,7 @@ class Court {
       if (!HasAllValues(facts_, stage))
         return Distrust(facts_, "computed values are missing from it");
     }
+    if (Gpu() && !HasUsableGpu()) return Distrust(facts_, "it passes without a usable GPU");
     const std::string device =
         Gpu() ? "cuda:" + std::to_string(circumstances_.device_index) : std::string("cpu");
     if (!ComputedOn(facts_, device))
@@ -95,6 +115,13 @@ class Court {
     if (too_few) return *too_few;
     return MakeVerdict(Gpu() ? Code::kGpuCheckPassed : Code::kCpuCheckPassed, std::nullopt,
                        Stage::kComplete);
+  }
+
+  // What every GPU pass says of LibTorch beside its values.
+  bool HasUsableGpu() const {
+    const TorchReport& torch = facts_.torch;
+    return (torch.backend == "cuda" || torch.backend == "rocm") && torch.gpu_available == true &&
+           torch.visible_device_count.value_or(0) > circumstances_.device_index;
   }
 
   const Facts& facts_;

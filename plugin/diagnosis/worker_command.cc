@@ -2,10 +2,11 @@
 
 namespace kernodeck {
 
-const std::vector<std::string>& HidingVariables() {
-  static const std::vector<std::string> names = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
-                                                 "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
-  return names;
+const std::vector<std::string>& HidingVariables(bool rocm) {
+  static const std::vector<std::string> cuda = {"CUDA_VISIBLE_DEVICES"};
+  static const std::vector<std::string> hip = {"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES",
+                                               "CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
+  return rocm ? hip : cuda;
 }
 
 WorkerCommand DiagnosisWorker(const DiagnosisRequest& request, const Installation& installation,
@@ -29,10 +30,11 @@ WorkerCommand DiagnosisWorker(const DiagnosisRequest& request, const Installatio
   return command;
 }
 
-WorkerCommand CountingWorker(const Installation& installation, bool rocm) {
+WorkerCommand CountingWorker(const Installation& installation, bool rocm,
+                             std::vector<std::string> unset_variables) {
   return {installation.worker,
           {"--mode", "count", "--platform", rocm ? "rocm" : "cuda"},
-          HidingVariables()};
+          std::move(unset_variables)};
 }
 
 }  // namespace kernodeck

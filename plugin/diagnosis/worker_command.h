@@ -10,12 +10,13 @@ namespace kernodeck {
                                             const Installation& installation,
                                             const std::optional<LibTorchLocation>& found);
 
-// The command line of a worker that only asks the driver for the number of devices, without the
-// variables that hide some.
-[[nodiscard]] WorkerCommand CountingWorker(const Installation& installation, bool rocm);
+// The command line of a worker that only asks the driver for the number of devices, without
+// `unset_variables`.
+[[nodiscard]] WorkerCommand CountingWorker(const Installation& installation, bool rocm,
+                                           std::vector<std::string> unset_variables);
 
-// The variables that the drivers read to hide devices.
-[[nodiscard]] const std::vector<std::string>& HidingVariables();
+// The variables that a platform's driver reads to hide devices.
+[[nodiscard]] const std::vector<std::string>& HidingVariables(bool rocm);
 
 }  // namespace kernodeck
 

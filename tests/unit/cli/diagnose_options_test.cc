@@ -137,7 +137,9 @@ TEST(DiagnoseOptions, TakeLabelsInTheirOrderAndAKeyOnce) {
 }
 
 TEST(DiagnoseOptions, TakeACaller) {
-  EXPECT_EQ(Request({"--caller", "12345"}).caller, 12345);
+  const std::string self = std::to_string(::getpid());
+  EXPECT_EQ(Request({"--caller", self}).caller, ::getpid());
+  EXPECT_NE(Refusal({"--caller", "2147483647"}).find("is not there"), std::string::npos);
   for (const char* process : {"0", "-5", "self", "", "99999999999"})
     EXPECT_NE(Refusal({"--caller", process}), "taken");
 }

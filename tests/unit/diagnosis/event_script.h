@@ -40,7 +40,9 @@ class EventScript {
       if (passed == stage) break;
       Begin(std::string(Name(passed)));
       if (passed == Stage::kBackend) Send("torch", {{"version", "2.11.0"}, {"backend", "cuda"}});
-      if (passed == Stage::kDevice && device != "cpu") Send("torch", {{"device_count", "1"}});
+      if (passed == Stage::kDevice && device != "cpu") {
+        Send("torch", {{"gpu_available", "1"}, {"device_count", "1"}});
+      }
       if (passed == Stage::kProduct) Values("product", "4,4,10,8", device);
       if (passed == Stage::kGradient) {
         Values("loss", "196", device);

@@ -32,6 +32,24 @@ TEST(FactsTest, ReadsTheDriver) {
   EXPECT_TRUE(facts.driver_check.Open());
 }
 
+TEST(FactsTest, ReadsTheVersionsOfBothPlatforms) {
+  const auto version_of = [](const char* number) {
+    return Read(EventScript().Send("driver", {{"library", "found"}, {"version", number}}))
+        .driver->report.version;
+  };
+  EXPECT_EQ(version_of("12040"), "12.4");
+  EXPECT_EQ(version_of("60240092"), "6.2");
+}
+
+// D11: a product's name is free text, but no path fits in.
+TEST(FactsTest, AProductsNameHoldsNoPath) {
+  const Facts facts = Read(EventScript().Send(
+      "device", {{"index", "0"}, {"name", "/home/secret " + std::string(500, 'x')}}));
+  const std::string& name = facts.torch.devices->front().name;
+  EXPECT_EQ(name.find('/'), std::string::npos);
+  EXPECT_LE(name.size(), 128U);
+}
+
 TEST(FactsTest, KeepsWhatCameBeforeAContradiction) {
   const Facts facts =
       Read(EventScript().Begin("import").End("import").End("import").Begin("backend"));
@@ -75,6 +93,13 @@ TEST(FactsTest, RefusesWhatCannotBe) {
       {"driver twice",
        EventScript().Send("driver", {{"library", "found"}}).Send("driver", {{"library", "found"}})},
       {"device without index", EventScript().Send("device", {{"name", "X"}})},
+      {"path as the values' device", EventScript().Values("loss", "1", "/home/secret")},
+      {"device that is none", EventScript().Values("loss", "1", "cuda:x")},
+      {"values of an unknown tensor", EventScript().Values("secret", "1", "cpu")},
+      {"negative index", EventScript().Send("device", {{"index", "-7"}})},
+      {"negative count", EventScript().Send("torch", {{"device_count", "-3"}})},
+      {"impossible count", EventScript().Send("torch", {{"device_count", "2147483647"}})},
+      {"negative version", EventScript().Send("driver", {{"library", "found"}, {"version", "-1"}})},
       {"library without inode", EventScript().Send("library", {{"name", "libc10.so"}})},
   };
   for (const Impossible& impossible : cases) {

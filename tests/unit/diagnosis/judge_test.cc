@@ -45,6 +45,18 @@ TEST(JudgeTest, AnotherDeviceIsNoPass) {
                 Cause::kInvalidWorkerReport, Stage::kReport);
 }
 
+// C4, D20: right values alone are no GPU; what every GPU pass says of its device must be there.
+TEST(JudgeTest, APassWithoutAUsableGpuIsNotTrusted) {
+  for (const EventScript::Fields& claim :
+       {EventScript::Fields{{"backend", "cpu"}}, EventScript::Fields{{"gpu_available", "0"}},
+        EventScript::Fields{{"device_count", "0"}}}) {
+    EventScript script = EventScript().PassUntil(Stage::kReport).Send("torch", claim);
+    script.Begin("report").End("report").Send("done");
+    ExpectVerdict(JudgeRun(script.Exited()), Code::kWorkerFailed, Cause::kInvalidWorkerReport,
+                  Stage::kReport);
+  }
+}
+
 TEST(JudgeTest, AClaimWithoutStagesOrValuesIsNoPass) {
   ExpectVerdict(JudgeRun(EventScript().Send("done").Exited()), Code::kWorkerFailed,
                 Cause::kInvalidWorkerReport, Stage::kImport);
@@ -105,6 +117,18 @@ TEST(JudgeTest, ATimeoutNamesTheStageThatHung) {
                 Stage::kReport);
 }
 
+// What hangs behind its report must have passed before that is said of it.
+TEST(JudgeTest, AHangBehindABadReportIsJudgedByTheReport) {
+  ExpectVerdict(JudgeRun(EventScript().Send("done").TimedOut()), Code::kWorkerFailed,
+                Cause::kInvalidWorkerReport, Stage::kImport);
+  EventScript wrong = EventScript().PassUntil(Stage::kProduct).Begin("product");
+  wrong.Values("product", "4,4,10,9", "cuda:0").End("product").Begin("gradient");
+  wrong.Values("loss", "196", "cuda:0").Values("gradient_a", "16,24,40,52", "cuda:0");
+  wrong.Values("gradient_b", "68,56,96,80", "cuda:0").End("gradient");
+  wrong.Begin("synchronize").End("synchronize").Begin("report").End("report").Send("done");
+  ExpectVerdict(JudgeRun(wrong.TimedOut()), Code::kCheckFailed, {}, Stage::kProduct);
+}
+
 // D15: what is known of a worker that cannot be killed is in the verdict.
 TEST(JudgeTest, AnUnkillableWorkersStateIsTold) {
   WorkerRun run = EventScript().Begin("import").TimedOut();
@@ -113,6 +137,12 @@ TEST(JudgeTest, AnUnkillableWorkersStateIsTold) {
   const Verdict verdict = JudgeRun(run);
   ExpectVerdict(verdict, Code::kTimeout, {}, Stage::kImport);
   EXPECT_NE(verdict.message.find("D (disk sleep)"), std::string::npos) << verdict.message;
+
+  WorkerRun failed = EventScript().Begin("import").Fail("import", "not_found").TimedOut();
+  failed.end = run.end;
+  const Verdict of_failure = JudgeRun(failed);
+  ExpectVerdict(of_failure, Code::kTorchMissing, Cause::kNotFound, Stage::kImport);
+  EXPECT_NE(of_failure.message.find("D (disk sleep)"), std::string::npos) << of_failure.message;
 }
 
 TEST(JudgeTest, AnUnstartedWorkerIsCouldNotCheck) {
@@ -137,6 +167,15 @@ TEST(JudgeTest, GarbageBehindAFailureDoesNotLoseIt) {
   passing.channel_invalid = true;
   ExpectVerdict(JudgeRun(passing), Code::kWorkerFailed, Cause::kInvalidWorkerReport,
                 Stage::kReport);
+}
+
+// Half a line is left of a worker that died while it wrote; its signal is the verdict.
+TEST(JudgeTest, ACrashInTheMiddleOfALineIsACrash) {
+  WorkerRun run = EventScript().Begin("import").Signaled(SIGSEGV);
+  run.channel_invalid = true;
+  ExpectVerdict(JudgeRun(run), Code::kWorkerFailed, {}, Stage::kImport);
+  run.end.signal = SIGKILL;  // the supervisor's own, at the malformed line
+  ExpectVerdict(JudgeRun(run), Code::kWorkerFailed, Cause::kInvalidWorkerReport, Stage::kImport);
 }
 
 // D20: fewer devices than promised fail at `device`, whatever came later.

@@ -43,9 +43,11 @@ TEST(WorkerCommandTest, WithoutLibTorchAndProbe) {
 }
 
 TEST(WorkerCommandTest, CountingIsDoneWithoutTheHidingVariables) {
-  const WorkerCommand command = CountingWorker({}, true);
+  const WorkerCommand command = CountingWorker({}, true, {"HIP_VISIBLE_DEVICES"});
   EXPECT_EQ(command.arguments, (Arguments{"--mode", "count", "--platform", "rocm"}));
-  EXPECT_EQ(command.unset_variables, HidingVariables());
+  EXPECT_EQ(command.unset_variables, Arguments{"HIP_VISIBLE_DEVICES"});
+  EXPECT_EQ(HidingVariables(false), Arguments{"CUDA_VISIBLE_DEVICES"});
+  EXPECT_EQ(HidingVariables(true).size(), 4U);
 }
 
 }  // namespace
