@@ -129,7 +129,7 @@ int RunDiagnose(const std::vector<std::string>& arguments, const Console& consol
   const auto& options = std::get<DiagnoseOptions>(read);
   RequestedFile output(console, "report", options.output);
   RequestedFile trace(console, "trace", options.trace);
-  ProgressLine progress(console.err_is_terminal ? console.err : nullptr);
+  ProgressLine progress(console.progress);
   DiagnosisOutcome outcome = RunCheck(options, console, installation, diagnose, progress);
   if (outcome.interrupted_by_signal) {
     return EndInterrupted(console, kName, *outcome.interrupted_by_signal, "no verdict, no report",
