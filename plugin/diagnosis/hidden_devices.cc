@@ -29,7 +29,8 @@ std::optional<std::string> FindHidingVariable(const Facts& facts, const Installa
                                               std::chrono::milliseconds limit) {
   const std::string names = SetVariables(environment);
   if (names.empty() || !CountsNone(facts)) return std::nullopt;
-  const std::optional<WorkerRun> run = helpers.Run(CountingWorker(installation, rocm), limit);
+  const std::optional<WorkerRun> run =
+      helpers.Run(CountingWorker(installation, rocm, HidingVariables()), limit);
   if (!run) return std::nullopt;
   const Facts counted = ReadFacts(run->events);
   const bool hidden = counted.driver && counted.driver->device_count.value_or(0) > 0;
