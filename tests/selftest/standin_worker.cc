@@ -11,6 +11,7 @@
 //   exits_after_done:STATUS, crashes_after_done, hangs_after_done, half_line_after_done
 //   leaves_its_group                       hangs in another process group
 //   slow:SECONDS                           passes, that late
+//   none_visible                           the driver counts no device
 //   silent, exits:STATUS, hangs_silently, closes_channel
 //   garbage, endless_line, floods_channel, floods_output, half_line_hangs, half_line_exits
 //   grandchild_keeps, grandchild_setsid, grandchildren_many, grandchildren_chain
@@ -264,6 +265,10 @@ Standin Parse(const std::vector<std::string>& arguments) {
     // Who asks for no device in particular asks a driver that is well.
     const bool one_device = standin.mode_of_worker == "gpu";
     mode = one_device && standin.device_index < each.size() ? each[standin.device_index] : "passes";
+  }
+  if (mode == "none_visible") {
+    standin.devices = 0;
+    if (standin.mode_of_worker == "gpu") mode = "fails:device:no_device";
   }
   std::istringstream words(mode);
   for (std::string word; std::getline(words, word, ':');) standin.words.push_back(word);
