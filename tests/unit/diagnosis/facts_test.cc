@@ -88,5 +88,18 @@ TEST(FactsTest, ReadsNumbersThatAreNone) {
   EXPECT_NE(facts.values.at("product").data[0], facts.values.at("product").data[0]);
 }
 
+TEST(FactsTest, ReadsAPython) {
+  const Facts facts = Read(EventScript()
+                               .Send("hello", {{"protocol", "1"}})
+                               .Send("python", {{"version", "3.11.7"}})
+                               .Send("package", {{"directory", "/opt/env/torch"}}));
+  EXPECT_FALSE(facts.contradiction);
+  EXPECT_TRUE(facts.greeted);
+  EXPECT_EQ(facts.python_version, "3.11.7");
+  EXPECT_EQ(facts.package, "/opt/env/torch");
+  EXPECT_TRUE(Read(EventScript().Send("python", {{"version", "/opt/x"}})).contradiction);
+  EXPECT_FALSE(Read(EventScript().Send("hello", {{"protocol", "2"}})).greeted);
+}
+
 }  // namespace
 }  // namespace kernodeck
