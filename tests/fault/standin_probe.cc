@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -38,7 +39,7 @@ class StandinProbe {
   }
 
  private:
-  bool Fail(KernodeckFailureKind kind, long number, const char* call) const {
+  bool Fail(KernodeckFailureKind kind, std::int64_t number, const char* call) const {
     sink_.failure(sink_.context, kind, number, call, "the stand-in's own words");
     return false;
   }
@@ -47,7 +48,10 @@ class StandinProbe {
     if (behaviour_ == "no_device" && stage == "device") {
       return Fail(KERNODECK_FAILURE_NO_DEVICE, 0, "is_available");
     }
-    if (behaviour_ == "crash" && stage == "product") std::raise(SIGSEGV);
+    if (behaviour_ == "crash" && stage == "product") {
+      std::signal(SIGSEGV, SIG_DFL);
+      std::raise(SIGSEGV);
+    }
     if (behaviour_ == "hang" && stage == "product") pause();
     if (behaviour_ == "torch_failure" && stage == "product") {
       if (standin_torch_operation != nullptr) standin_torch_operation();
