@@ -34,6 +34,8 @@ CommandSpec Spec() {
   spec.footer = ExamplesSection({
                     "kernodeck diagnose",
                     "kernodeck diagnose --device cpu --format json",
+                    "kernodeck diagnose --all-devices --format markdown",
+                    "kernodeck diagnose --python .venv --device cpu",
                     "kernodeck diagnose --device-index 1 --timeout 60 --host-check",
                     "kernodeck diagnose --expect-devices 8 --label runner=night-3 --output r.json",
                 }) +

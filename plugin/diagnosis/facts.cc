@@ -107,6 +107,8 @@ class FactReader {
     if (facts_.contradiction) return;
     if (facts_.done) {
       facts_.contradiction = "something follows the end of the report";
+    } else if (!facts_.greeted && timed.event.name != "hello") {
+      facts_.contradiction = "it does not say which protocol it speaks";
     } else if (!Dispatch(timed.event, timed.at)) {
       if (!facts_.contradiction) facts_.contradiction = "an event of an unknown form";
     }
@@ -116,12 +118,14 @@ class FactReader {
  private:
   bool Dispatch(const Event& event, Clock::duration at) {
     const std::string_view name = event.name;
-    if (name == "hello") return event.Find("protocol") == "1";
+    if (name == "hello") return facts_.greeted = event.Find("protocol") == "1";
     if (name == "begin") return Begin(event, at);
     if (name == "end") return End(event, at);
     if (name == "driver") return Driver(event);
     if (name == "device") return Device(event);
     if (name == "torch") return Torch(event);
+    if (name == "python") return Python(event);
+    if (name == "package") return Package(event);
     if (name == "library") return Library(event);
     if (name == "values") return ReadValues(event);
     if (name == "failure") return ReadFailure(event);
@@ -215,6 +219,17 @@ class FactReader {
     return CopyFlag(event, "gpu_available", torch.gpu_available) &&
            CopyFlag(event, "gpu_library_beside", facts_.gpu_library_beside) &&
            CopyCount(event, "device_count", torch.visible_device_count);
+  }
+
+  bool Python(const Event& event) {
+    if (!HoldsPublicWords(event, {"version"})) return false;
+    CopyText(event, "version", facts_.python_version);
+    return true;
+  }
+
+  bool Package(const Event& event) {
+    CopyText(event, "directory", facts_.package);
+    return true;
   }
 
   bool Library(const Event& event) {

@@ -66,9 +66,9 @@ class FailureJudge {
     }
     // The worker's word for what it found wrong with a library is the cause's id.
     const std::optional<Cause> cause = FindCause(failure.kind);
-    const bool known =
-        cause && (Info(*cause).code == Code::kTorchMissing ||
-                  Info(*cause).code == Code::kTorchImportFailed || *cause == Cause::kProbeMissing);
+    const bool known = cause && (Info(*cause).code == Code::kTorchMissing ||
+                                 Info(*cause).code == Code::kTorchImportFailed ||
+                                 *cause == Cause::kProbeMissing || *cause == Cause::kPythonTooOld);
     if (!known) {
       return MakeVerdict(Code::kTorchImportFailed, std::nullopt, Stage::kImport, failure.detail);
     }

@@ -1,5 +1,6 @@
 #include "plugin/diagnosis/judge.h"
 
+#include <cerrno>
 #include <csignal>
 #include <string_view>
 
@@ -10,6 +11,21 @@
 
 namespace kernodeck {
 namespace {
+
+const char* WhyNotStarted(int error) {
+  switch (error) {
+    case ENOENT:
+      return "the file, or the program that its first line names, is not there";
+    case EISDIR:
+      return "it is a folder without an interpreter";
+    case EACCES:
+      return "this user may not execute it";
+    case ENOEXEC:
+      return "it is no program for this machine";
+    default:  // an errno, not an enumerator of ours
+      return "it could not be started";
+  }
+}
 
 class Court {
  public:
@@ -27,6 +43,7 @@ class Court {
 
  private:
   Verdict OfRun() const {
+    if (circumstances_.python && !facts_.greeted) return OfUnusableInterpreter();
     if (run_.end.kind == ProcessEnd::Kind::kFailedToStart) {
       return MakeVerdict(Code::kWorkerFailed, Cause::kWorkerNotStarted, Stage::kImport);
     }
@@ -63,6 +80,28 @@ class Court {
            run_.end.signal != SIGKILL;
   }
 
+  // Nothing that it was told to run has run.
+  Verdict OfUnusableInterpreter() const {
+    switch (run_.end.kind) {
+      case ProcessEnd::Kind::kTimedOut:
+      case ProcessEnd::Kind::kCouldNotBeKilled:
+      case ProcessEnd::Kind::kInterrupted:
+        return OfTimeout();
+      case ProcessEnd::Kind::kFailedToStart:
+        return Unusable(WhyNotStarted(run_.end.start_error));
+      case ProcessEnd::Kind::kSignaled:
+        return Unusable("it died by " + SignalName(run_.end.signal));
+      case ProcessEnd::Kind::kExited:
+        break;
+    }
+    return Unusable("it left with exit status " + std::to_string(run_.end.exit_status) +
+                    " before the check began");
+  }
+
+  static Verdict Unusable(const std::string& why) {
+    return MakeVerdict(Code::kWorkerFailed, Cause::kInterpreterUnusable, Stage::kImport, why);
+  }
+
   Verdict OfTimeout() const {
     if (facts_.done) {
       const Verdict claimed = OfClaimedPass();
@@ -76,8 +115,10 @@ class Court {
     detail += " s reached at " + std::string(Name(StageUnderWay(facts_)));
     std::optional<Cause> cause;
     if (facts_.done) cause = Cause::kHangAtExit;
-    if (facts_.driver_check.Open()) cause = Cause::kHangDriverInit;
-    return MakeVerdict(Code::kTimeout, cause, StageUnderWay(facts_), detail);
+    // Beside a Python worker it may be open while an earlier layer hangs.
+    const Stage stage = StageUnderWay(facts_);
+    if (facts_.driver_check.Open() && stage == Stage::kDevice) cause = Cause::kHangDriverInit;
+    return MakeVerdict(Code::kTimeout, cause, stage, detail);
   }
 
   Verdict OfSignal() const {

@@ -1,5 +1,7 @@
 #include "plugin/diagnosis/worker_command.h"
 
+#include "plugin/diagnosis/python_worker_script.h"
+
 namespace kernodeck {
 
 const std::vector<std::string>& HidingVariables(bool rocm) {
@@ -30,11 +32,44 @@ WorkerCommand DiagnosisWorker(const DiagnosisRequest& request, const Installatio
   return command;
 }
 
+WorkerCommand PythonWorker(const DiagnosisRequest& request,
+                           const std::filesystem::path& interpreter) {
+  WorkerCommand command;
+  command.executable = interpreter;
+  // Without -B the interpreter would write what it compiles into its own installation.
+  command.arguments = {"-B",
+                       "-c",
+                       std::string(PythonWorkerScript()),
+                       "--mode",
+                       request.target == Target::kGpu ? "gpu" : "cpu",
+                       "--device-index",
+                       std::to_string(request.device_index)};
+  if (request.expect_devices) {
+    command.arguments.emplace_back("--expect-devices");
+    command.arguments.push_back(std::to_string(*request.expect_devices));
+  }
+  if (request.check_exit) command.arguments.emplace_back("--check-exit");
+  return command;
+}
+
+WorkerCommand LocatingWorker(const std::filesystem::path& interpreter) {
+  return {interpreter, {"-B", "-c", std::string(PythonWorkerScript()), "--mode", "locate"}, {}};
+}
+
 WorkerCommand CountingWorker(const Installation& installation, bool rocm,
-                             std::vector<std::string> unset_variables) {
+                             const std::vector<std::string>& unset) {
+  return {installation.worker, {"--mode", "count", "--platform", rocm ? "rocm" : "cuda"}, unset};
+}
+
+WorkerCommand DriverWorker(const Installation& installation, bool rocm) {
+  return {installation.worker, {"--mode", "driver", "--platform", rocm ? "rocm" : "cuda"}, {}};
+}
+
+WorkerCommand LoadingWorker(const Installation& installation,
+                            const std::filesystem::path& directory, const std::string& library) {
   return {installation.worker,
-          {"--mode", "count", "--platform", rocm ? "rocm" : "cuda"},
-          std::move(unset_variables)};
+          {"--mode", "load", "--libtorch-dir", directory.string(), "--load", library},
+          {}};
 }
 
 }  // namespace kernodeck

@@ -16,6 +16,8 @@ class EventScript {
  public:
   using Fields = std::vector<std::pair<std::string, std::string>>;
 
+  EventScript() { Send("hello", {{"protocol", "1"}}); }
+
   EventScript& Send(std::string name, Fields fields = {}) {
     run_.total += std::chrono::milliseconds(1);
     run_.events.push_back({{std::move(name), std::move(fields)}, run_.total});

@@ -11,7 +11,7 @@ namespace {
 Facts Read(const EventScript& script) { return ReadFacts(script.Exited().events); }
 
 TEST(FactsTest, ReadsAWholePass) {
-  const Facts facts = Read(EventScript().Send("hello", {{"protocol", "1"}}).PassAll());
+  const Facts facts = Read(EventScript().PassAll());
   EXPECT_FALSE(facts.contradiction) << *facts.contradiction;
   EXPECT_TRUE(facts.done);
   for (const Stage stage : kDiagnosisStages) EXPECT_TRUE(facts.At(stage).ended) << Name(stage);
@@ -107,10 +107,29 @@ TEST(FactsTest, RefusesWhatCannotBe) {
   }
 }
 
+TEST(FactsTest, AWorkerSaysFirstWhichProtocolItSpeaks) {
+  std::vector<TimedEvent> events = EventScript().PassAll().Exited().events;
+  events.erase(events.begin());
+  EXPECT_EQ(ReadFacts(events).contradiction, "it does not say which protocol it speaks");
+}
+
 TEST(FactsTest, ReadsNumbersThatAreNone) {
   const Facts facts = Read(EventScript().Values("product", "nan,inf,-inf,8", "cuda:0"));
   ASSERT_FALSE(facts.contradiction);
   EXPECT_NE(facts.values.at("product").data[0], facts.values.at("product").data[0]);
+}
+
+TEST(FactsTest, ReadsAPython) {
+  const Facts facts = Read(EventScript()
+                               .Send("hello", {{"protocol", "1"}})
+                               .Send("python", {{"version", "3.11.7"}})
+                               .Send("package", {{"directory", "/opt/env/torch"}}));
+  EXPECT_FALSE(facts.contradiction);
+  EXPECT_TRUE(facts.greeted);
+  EXPECT_EQ(facts.python_version, "3.11.7");
+  EXPECT_EQ(facts.package, "/opt/env/torch");
+  EXPECT_TRUE(Read(EventScript().Send("python", {{"version", "/opt/x"}})).contradiction);
+  EXPECT_FALSE(Read(EventScript().Send("hello", {{"protocol", "2"}})).greeted);
 }
 
 }  // namespace

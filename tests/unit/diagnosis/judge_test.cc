@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <csignal>
 
 #include "tests/unit/diagnosis/event_script.h"
@@ -187,6 +188,35 @@ TEST(JudgeTest, FewerDevicesThanExpected) {
   circumstances.expect_devices = 1;
   ExpectVerdict(JudgeRun(EventScript().PassAll().Exited(), circumstances), Code::kGpuCheckPassed,
                 {}, Stage::kComplete);
+}
+
+// D13: what never said a word is no Python; what hung is a hang all the same.
+TEST(JudgeTest, AnInterpreterThatNeverSpokeIsUnusable) {
+  Circumstances python;
+  python.python = true;
+  for (const int error : {ENOENT, EISDIR, EACCES, ENOEXEC, E2BIG}) {
+    WorkerRun run;
+    run.end.start_error = error;
+    ExpectVerdict(JudgeRun(run, python), Code::kWorkerFailed, Cause::kInterpreterUnusable,
+                  Stage::kImport);
+  }
+  ExpectVerdict(JudgeRun(EventScript().Exited(2), python), Code::kWorkerFailed,
+                Cause::kInterpreterUnusable, Stage::kImport);
+  const Verdict killed = JudgeRun(EventScript().Signaled(SIGSEGV), python);
+  ExpectVerdict(killed, Code::kWorkerFailed, Cause::kInterpreterUnusable, Stage::kImport);
+  EXPECT_NE(killed.message.find("SIGSEGV"), std::string::npos);
+  EXPECT_EQ(killed.owner, Owner::kRequest);
+  ExpectVerdict(JudgeRun(EventScript().TimedOut(), python), Code::kTimeout, {}, Stage::kImport);
+  const EventScript spoke = EventScript().Send("hello", {{"protocol", "1"}});
+  ExpectVerdict(JudgeRun(spoke.Exited(1), python), Code::kWorkerFailed, {}, Stage::kImport);
+}
+
+TEST(JudgeTest, APythonThatIsTooOldSaysItsVersion) {
+  EventScript script = EventScript().Send("hello", {{"protocol", "1"}}).Begin("import");
+  script.Fail("import", "python_too_old", {{"detail", "3.6"}}).Send("done");
+  const Verdict verdict = JudgeRun(script.Exited());
+  ExpectVerdict(verdict, Code::kWorkerFailed, Cause::kPythonTooOld, Stage::kImport);
+  EXPECT_NE(verdict.message.find("3.6"), std::string::npos);
 }
 
 }  // namespace
