@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* kFindArguments =
     "#!/bin/sh\nall=\"$*\"\nwhile [ \"$1\" != --channel ]; do shift; done\nCHANNEL=$2\n"
-    "fails() { printf \"begin\\twhat=import\\nfailure\\twhat=import\\tkind=$1\\tdetail=$2\\n"
+    "fails() { printf "
+    "\"hello\\tprotocol=1\\nbegin\\twhat=import\\nfailure\\twhat=import\\tkind=$1\\tdetail=$2\\n"
     "done\\n\" >&$CHANNEL; exit 0; }\n"
     "case \"$all\" in *'--mode load '*) ;; *) exit 64;; esac\n";
 

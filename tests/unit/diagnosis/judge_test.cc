@@ -200,19 +200,26 @@ TEST(JudgeTest, AnInterpreterThatNeverSpokeIsUnusable) {
     ExpectVerdict(JudgeRun(run, python), Code::kWorkerFailed, Cause::kInterpreterUnusable,
                   Stage::kImport);
   }
-  ExpectVerdict(JudgeRun(EventScript().Exited(2), python), Code::kWorkerFailed,
+  const auto silent = [](ProcessEnd::Kind kind, int signal = 0) {
+    WorkerRun run;
+    run.end.kind = kind;
+    run.end.exit_status = 2;
+    run.end.signal = signal;
+    return run;
+  };
+  ExpectVerdict(JudgeRun(silent(ProcessEnd::Kind::kExited), python), Code::kWorkerFailed,
                 Cause::kInterpreterUnusable, Stage::kImport);
-  const Verdict killed = JudgeRun(EventScript().Signaled(SIGSEGV), python);
+  const Verdict killed = JudgeRun(silent(ProcessEnd::Kind::kSignaled, SIGSEGV), python);
   ExpectVerdict(killed, Code::kWorkerFailed, Cause::kInterpreterUnusable, Stage::kImport);
   EXPECT_NE(killed.message.find("SIGSEGV"), std::string::npos);
   EXPECT_EQ(killed.owner, Owner::kRequest);
-  ExpectVerdict(JudgeRun(EventScript().TimedOut(), python), Code::kTimeout, {}, Stage::kImport);
-  const EventScript spoke = EventScript().Send("hello", {{"protocol", "1"}});
-  ExpectVerdict(JudgeRun(spoke.Exited(1), python), Code::kWorkerFailed, {}, Stage::kImport);
+  ExpectVerdict(JudgeRun(silent(ProcessEnd::Kind::kTimedOut), python), Code::kTimeout, {},
+                Stage::kImport);
+  ExpectVerdict(JudgeRun(EventScript().Exited(1), python), Code::kWorkerFailed, {}, Stage::kImport);
 }
 
 TEST(JudgeTest, APythonThatIsTooOldSaysItsVersion) {
-  EventScript script = EventScript().Send("hello", {{"protocol", "1"}}).Begin("import");
+  EventScript script = EventScript().Begin("import");
   script.Fail("import", "python_too_old", {{"detail", "3.6"}}).Send("done");
   const Verdict verdict = JudgeRun(script.Exited());
   ExpectVerdict(verdict, Code::kWorkerFailed, Cause::kPythonTooOld, Stage::kImport);
