@@ -137,7 +137,7 @@ MaybeError CheckPath(const Given& given) {
   return OutOfRange(given, "a path (`./-name` for one that begins with `-`)");
 }
 
-// A variable that names a LibTorch says nothing about an interpreter's torch: there it is not used.
+// The flags that name another LibTorch contradict it, before anything is looked at.
 MaybeError ReadPython(const ParsedArguments& arguments, DiagnosisRequest& request) {
   const std::optional<std::string> text = arguments.Value("--python");
   if (!text) return std::nullopt;
@@ -149,7 +149,6 @@ MaybeError ReadPython(const ParsedArguments& arguments, DiagnosisRequest& reques
     }
   }
   request.python = *text;
-  request.libtorch.reset();
   return std::nullopt;
 }
 
@@ -190,6 +189,8 @@ MaybeError ReadPaths(const ParsedArguments& arguments, const Environment& enviro
     return UsageError{"--output and --trace name one file, " + Quoted(options.output->string()) +
                       "; give each its own."};
   }
+  // A variable that names a LibTorch says nothing about an interpreter's torch.
+  if (options.request.python) return std::nullopt;
   const std::optional<Given> libtorch =
       FlagOrVariable(arguments, "--libtorch", environment, "KERNODECK_LIBTORCH");
   if (!libtorch) return std::nullopt;
@@ -237,10 +238,10 @@ std::variant<DiagnoseOptions, UsageError> ReadDiagnoseOptions(const ParsedArgume
   if (!error) error = ReadAllDevices(arguments, options.request);
   if (!error) error = ReadTimeout(arguments, environment, options.request);
   if (!error) error = ReadExpectedDevices(arguments, environment, options.request);
+  if (!error) error = ReadPython(arguments, options.request);
   if (!error) error = ReadCallerOption(arguments, options.request);
   if (!error) error = ReadFormat(arguments, options);
   if (!error) error = ReadPaths(arguments, environment, options);
-  if (!error) error = ReadPython(arguments, options.request);
   if (!error) error = ReadLabels(arguments, options.request);
   if (error) return *std::move(error);
   return options;

@@ -64,7 +64,7 @@ class Court {
         break;
     }
     if (!facts_.done) return OfSilence();
-    const Verdict claimed = OfClaimedPass();
+    Verdict claimed = OfClaimedPass();
     if (Passed(claimed.code) && run_.end.exit_status != 0) {
       return MakeVerdict(Code::kWorkerFailed, Cause::kFailedAfterReport, Stage::kReport,
                          "exit status " + std::to_string(run_.end.exit_status));
@@ -104,7 +104,7 @@ class Court {
 
   Verdict OfTimeout() const {
     if (facts_.done) {
-      const Verdict claimed = OfClaimedPass();
+      Verdict claimed = OfClaimedPass();
       if (!Passed(claimed.code)) return claimed;
     }
     std::string detail =
@@ -127,7 +127,7 @@ class Court {
       return MakeVerdict(Code::kWorkerFailed, std::nullopt, StageUnderWay(facts_),
                          "it died by " + name);
     }
-    const Verdict claimed = OfClaimedPass();
+    Verdict claimed = OfClaimedPass();
     if (!Passed(claimed.code)) return claimed;
     return MakeVerdict(Code::kWorkerFailed, Cause::kCrashedAfterReport, Stage::kReport, name);
   }

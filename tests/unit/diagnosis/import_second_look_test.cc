@@ -11,7 +11,7 @@ namespace kernodeck {
 namespace {
 
 constexpr const char* kFindArguments =
-    "#!/bin/sh\nall=\"$*\"\nwhile [ \"$1\" != --channel ]; do shift; done\nCHANNEL=$2\n"
+    "#!/bin/bash\nall=\"$*\"\nwhile [ \"$1\" != --channel ]; do shift; done\nCHANNEL=$2\n"
     "fails() { printf "
     "\"hello\\tprotocol=1\\nbegin\\twhat=import\\nfailure\\twhat=import\\tkind=$1\\tdetail=$2\\n"
     "done\\n\" >&$CHANNEL; exit 0; }\n"
