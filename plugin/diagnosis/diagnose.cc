@@ -12,7 +12,7 @@
 #include "plugin/diagnosis/hidden_devices.h"
 #include "plugin/diagnosis/host_check.h"
 #include "plugin/diagnosis/judge.h"
-#include "plugin/diagnosis/python_torch.h"
+#include "plugin/diagnosis/search_process.h"
 #include "plugin/diagnosis/stage_report.h"
 #include "plugin/diagnosis/trace.h"
 #include "plugin/diagnosis/worker_command.h"
@@ -41,42 +41,25 @@ std::optional<bool> SameAsCaller(const Facts& facts, const std::optional<CallerL
   });
 }
 
-LibTorchSearch Search(const DiagnosisRequest& request, const Installation& installation,
-                      const Environment& environment, const std::optional<CallerLibTorch>& caller) {
-  if (caller) return {caller->location, {}, {}};
-  HelperRunner helpers;
-  LocatorInput input;
-  input.given = request.libtorch;
-  if (installation.built_for) input.built_with = installation.built_for->library_dir;
-  input.active_python = [&] { return FindPythonTorch(environment, helpers); };
-  input.system_folders = SystemLibraryFolders();
-  LibTorchSearch search = LocateLibTorch(input);
-  search.interrupted_by_signal = helpers.InterruptedBySignal();
-  return search;
-}
-
-std::optional<CallerLibTorch> CallerOf(const DiagnosisRequest& request) {
-  return request.caller ? ReadCaller(*request.caller) : std::nullopt;
-}
-
 // One diagnosis, step by step: find LibTorch, supervise the worker, judge, fill the report.
 class Diagnosis {
  public:
   Diagnosis(const DiagnosisRequest& request, const Installation& installation,
             const Environment& environment)
-      : request_(request),
-        installation_(installation),
-        environment_(environment),
-        caller_(CallerOf(request)) {}
+      : request_(request), installation_(installation), environment_(environment) {}
 
   DiagnosisOutcome Run(const EventObserver& observer) {
-    const LibTorchSearch search = Search(request_, installation_, environment_, caller_);
+    HelperRunner helpers;
+    SearchOutcome searched =
+        SearchApart(request_, installation_, environment_, helpers, request_.time_limit);
+    const LibTorchSearch& search = searched.search;
     if (search.interrupted_by_signal) return Interrupted(*search.interrupted_by_signal);
-    const WorkerRun run = RunWorker(search, observer);
+    caller_ = std::move(searched.caller);
+    search_hung_ = searched.out_of_time.has_value();
+    const WorkerRun run =
+        search_hung_ ? HungSearch(*searched.out_of_time) : RunWorker(search, observer);
     if (run.end.kind == ProcessEnd::Kind::kInterrupted) return Interrupted(run.end.signal);
     const Facts facts = ReadFacts(run.events);
-
-    HelperRunner helpers;
     const Verdict verdict = Judge(facts, run, CircumstancesOf(facts, search, helpers));
     DiagnosisOutcome outcome{Report(facts, run, verdict), WriteTrace(search, facts, run), {}};
     if (request_.host_check) outcome.report.host = CheckHost(environment_, helpers);
@@ -88,18 +71,30 @@ class Diagnosis {
  private:
   static DiagnosisOutcome Interrupted(int signal) { return {{}, {}, signal}; }
 
+  [[nodiscard]] std::chrono::milliseconds TimeLeft() const {
+    const auto spent = std::chrono::steady_clock::now() - begin_;
+    return std::chrono::ceil<std::chrono::milliseconds>(request_.time_limit - spent);
+  }
+
+  // No worker was started: the import, which begins with the search, did not get further.
+  WorkerRun HungSearch(const ProcessEnd& end) const {
+    WorkerRun run;
+    run.end = end;
+    run.events.push_back({{"begin", {{"what", std::string(Name(Stage::kImport))}}}, {}});
+    run.total = std::chrono::steady_clock::now() - begin_;
+    return run;
+  }
+
   WorkerRun RunWorker(const LibTorchSearch& search, const EventObserver& observer) const {
     WorkerLimits limits;
-    limits.computation = request_.time_limit;
+    limits.computation = std::max(TimeLeft(), std::chrono::milliseconds(1));
     const WorkerCommand worker = DiagnosisWorker(request_, installation_, search.found);
     return RunWorkers({worker}, limits, observer).front();
   }
 
   // What a second look may take: a few seconds, and no more than what the time limit leaves.
   [[nodiscard]] std::chrono::milliseconds TimeForASecondLook() const {
-    const auto spent = std::chrono::steady_clock::now() - begin_;
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(request_.time_limit - spent);
-    return std::min(left, std::chrono::milliseconds(5'000));
+    return std::min(TimeLeft(), std::chrono::milliseconds(5'000));
   }
 
   Circumstances CircumstancesOf(const Facts& facts, const LibTorchSearch& search,
@@ -109,6 +104,7 @@ class Diagnosis {
     circumstances.device_index = request_.device_index;
     circumstances.expect_devices = request_.expect_devices;
     circumstances.time_limit = request_.time_limit;
+    circumstances.search_hung = search_hung_;
     circumstances.caller_lacks_gpu_library =
         caller_ && !caller_->gpu_library_mapped && !caller_->location.gpu_libraries.empty();
     circumstances.hiding_variable =
@@ -135,7 +131,8 @@ class Diagnosis {
   const DiagnosisRequest& request_;
   const Installation& installation_;
   const Environment& environment_;
-  const std::optional<CallerLibTorch> caller_;
+  std::optional<CallerLibTorch> caller_;
+  bool search_hung_ = false;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   const std::chrono::system_clock::time_point created_at_ = std::chrono::system_clock::now();
 };
@@ -144,7 +141,7 @@ class Diagnosis {
 
 LibTorchSearch SearchLibTorch(const DiagnosisRequest& request, const Installation& installation,
                               const Environment& environment) {
-  return Search(request, installation, environment, CallerOf(request));
+  return SearchHere(request, installation, environment).search;
 }
 
 DiagnosisOutcome Diagnose(const DiagnosisRequest& request, const Installation& installation,

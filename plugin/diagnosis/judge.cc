@@ -58,6 +58,7 @@ class Court {
     std::optional<Cause> cause;
     if (facts_.done) cause = Cause::kHangAtExit;
     if (facts_.driver_check.Open()) cause = Cause::kHangDriverInit;
+    if (circumstances_.search_hung) cause = Cause::kHangLibrarySearch;
     return MakeVerdict(Code::kTimeout, cause, StageUnderWay(facts_), detail);
   }
 

@@ -2,6 +2,7 @@
 #define KERNODECK_PLUGIN_WORKER_DRIVER_FINDINGS_H_
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +47,7 @@ struct DriverFindings {
 struct DriverSurroundings {
   std::string library = "libcuda.so.1";
   DeviceNodes nodes;
+  std::filesystem::path machine_root = "/";  // where the machine itself is looked at
 };
 
 // `name` as a driver gave it, if it is a plain word ([A-Za-z0-9_], 64 at most); else empty.

@@ -15,6 +15,7 @@
 #include "plugin/worker/library_search.h"
 #include "plugin/worker/load_fault.h"
 #include "plugin/worker/load_plan.h"
+#include "plugin/worker/machine_state.h"
 #include "plugin/worker/primary_context.h"
 #include "plugin/worker/probe_host.h"
 #include "plugin/worker/probe_interface.h"
@@ -77,6 +78,9 @@ void WorkerRun::AskDriver() {
   driver_ = cuda ? ProbeCudaDriver(surroundings_, places_, question)
                  : ProbeHipDriver(surroundings_, places_, question);
   channel_.Send(DriverEvent(*driver_));
+  if (cuda && !driver_->usable()) {
+    channel_.Send(MachineEvent(LookAtMachine(surroundings_.machine_root, driver_->handle)));
+  }
   channel_.End("driver");
   for (const DriverDevice& device : driver_->devices) channel_.Send(DeviceEvent(device));
   Trace(driver_->loader_text);
