@@ -152,7 +152,8 @@ class FactReader {
     if (!HoldsPublicWords(event, {"call", "node", "error_name"})) return false;
     CopyText(event, "error_name", driver.report.error_name);
     std::optional<int> version;
-    if (!Copy(event, "error", driver.report.error) || !Copy(event, "version", version) ||
+    if (!CopyFlag(event, "truncated", driver.truncated) ||
+        !Copy(event, "error", driver.report.error) || !Copy(event, "version", version) ||
         !Copy(event, "device_count", driver.device_count)) {
       return false;
     }

@@ -41,6 +41,7 @@ struct DriverFacts {
   DriverReport report;
   std::string call;                 // the call that `report.error` is of
   bool broken = false;              // a driver library is there, and is none
+  bool truncated = false;           // so that LibTorch, which loads it, was not loaded
   std::optional<int> device_count;  // what the driver counts
   std::string refused_node;         // "EACCES" or "EPERM": how opening a device node was refused
 };

@@ -34,6 +34,10 @@ class Court {
         break;
     }
     if (!facts_.done) return OfSilence();
+    if (facts_.driver && facts_.driver->truncated && facts_.At(Stage::kImport).Open()) {
+      return MakeVerdict(Code::kGpuUnavailable, Cause::kDriverLibraryBroken, Stage::kDevice,
+                         "it ends too early to be loaded");
+    }
     const Verdict claimed = OfClaimedPass();
     if (Passed(claimed.code) && run_.end.exit_status != 0) {
       return MakeVerdict(Code::kWorkerFailed, Cause::kFailedAfterReport, Stage::kReport,

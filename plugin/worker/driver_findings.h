@@ -30,6 +30,7 @@ struct DriverFindings {
     kBroken,   // a file is there, and does not load or lacks the driver's functions
   };
   Library library = Library::kMissing;
+  bool truncated = false;    // broken so that whoever loads it dies by a bus error
   std::string call;          // that failed; empty for none
   std::optional<int> error;  // its number
   std::string error_name;    // the driver's own word for it, e.g. CUDA_ERROR_NO_DEVICE

@@ -43,7 +43,8 @@ class WorkerRun {
 
  private:
   void AskDriver();
-  // Each returns whether it passed; if not, the failure has been sent.
+  // Each returns whether it passed; if not, the failure has been sent (or the driver's finding says
+  // it all).
   [[nodiscard]] bool LoadTorch();
   [[nodiscard]] bool LoadTorchLibrary(const fs::path& file);
   [[nodiscard]] KernodeckProbeRun LoadProbe();
@@ -94,6 +95,10 @@ bool WorkerRun::LoadTorchLibrary(const fs::path& file) {
     FailImport(Name(truncated->kind), truncated->detail);
     return false;
   }
+  // A GPU build's libraries load the driver's by themselves: this process would die with them, and
+  // nothing more is learned from that.
+  const bool deadly = driver_ && driver_->truncated && HoldsGpuLibrary(file.parent_path());
+  if (deadly) return false;
   const LoadResult loaded = LoadLibrary(file, SymbolScope::kGlobal);
   if (loaded.handle != nullptr) return true;
   const LoadFault fault = ExplainLoadFailure(file, places_);
