@@ -14,7 +14,7 @@ namespace kernodeck {
 // fields, separated by tabs and ended by a newline. In a value `%`, tab, newline and every other
 // control byte stand as %XX. Lines are bounded, so a reader never holds more than one line beside
 // what it has accepted.
-inline constexpr std::size_t kMaxEventBytes = 16 * 1024;
+inline constexpr std::size_t kMaxEventBytes = std::size_t{16} * 1024;
 inline constexpr std::size_t kMaxEventFields = 32;
 
 struct Event {

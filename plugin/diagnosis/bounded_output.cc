@@ -18,8 +18,8 @@ void BoundedOutput::Append(std::string_view bytes) {
 }
 
 std::string BoundedOutput::Text() const {
-  const std::string_view end =
-      std::string_view(tail_).substr(tail_.size() - std::min(tail_.size(), tail_bytes_));
+  std::string_view end = tail_;
+  end.remove_prefix(end.size() - std::min(end.size(), tail_bytes_));
   const std::size_t left_out = total_bytes_ - head_.size() - end.size();
   std::string text = head_;
   if (left_out > 0) text += "\n[... " + std::to_string(left_out) + " bytes left out ...]\n";

@@ -25,7 +25,7 @@ bool SignalScope::WasIgnored(int signal) const {
   return false;
 }
 
-void SignalScope::RestartInterruptedCalls() const {
+void SignalScope::RestartInterruptedCalls() {
   for (const int signal : kLent) {
     struct sigaction action = {};
     ::sigaction(signal, nullptr, &action);

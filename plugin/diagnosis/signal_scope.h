@@ -24,11 +24,11 @@ class SignalScope {
 
   // Lets the lent signals through, whatever the mask was: a parent may have left SIGCHLD blocked.
   void Unblock();
-  void Block();
+  static void Block();
 
   // Makes the handlers that were put in meanwhile restart the system calls that they interrupt: an
   // observer's half-done write would be a lost line.
-  void RestartInterruptedCalls() const;
+  static void RestartInterruptedCalls();
 
   // `signal` came too late to matter here: it is sent again once its own handler is back.
   void PassOn(int signal) { passed_on_ = signal; }

@@ -45,6 +45,8 @@ class Supervision {
         signals_(context_, SIGCHLD),
         leftover_timer_(context_) {}
   ~Supervision();
+  Supervision(const Supervision&) = delete;
+  Supervision& operator=(const Supervision&) = delete;
 
   void Start(const WorkerCommand& command);
   void Run();
@@ -109,7 +111,7 @@ void Supervision::Run() {
   asio::post(context_, [this] { FinishIfDone(); });
   scope_.Unblock();
   context_.run();
-  scope_.Block();
+  SignalScope::Block();
   // A signal that was caught and not yet looked at.
   context_.restart();
   context_.poll();
@@ -119,7 +121,7 @@ void Supervision::LendSignals() {
   for (const int signal : kInterruptSignals) {
     if (!scope_.WasIgnored(signal)) signals_.add(signal);
   }
-  scope_.RestartInterruptedCalls();
+  SignalScope::RestartInterruptedCalls();
 }
 
 void Supervision::WaitForSignal() {

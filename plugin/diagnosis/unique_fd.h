@@ -17,6 +17,8 @@ class UniqueFd {
     std::swap(fd_, other.fd_);
     return *this;
   }
+  UniqueFd(const UniqueFd&) = delete;
+  UniqueFd& operator=(const UniqueFd&) = delete;
   ~UniqueFd() { Reset(); }
 
   [[nodiscard]] int Get() const { return fd_; }

@@ -31,7 +31,8 @@ struct SetupInitializer {
   ChildSetup setup;
 
   template <typename Launcher>
-  error_code on_exec_setup(Launcher&, const std::filesystem::path&, const char* const*&) {
+  error_code on_exec_setup(Launcher& /*launcher*/, const std::filesystem::path& /*executable*/,
+                           const char* const*& /*arguments*/) {
     // The launcher sends errno to the parent.
     errno = ApplyInChild(setup);
     return {errno, boost::system::system_category()};
@@ -40,7 +41,7 @@ struct SetupInitializer {
   // Taken in every form that the versions of Boost call. Without it a child whose exec failed
   // would run this process's exit handlers.
   template <typename... Arguments>
-  void on_exec_error(Arguments&&...) {
+  void on_exec_error(Arguments&&... /*arguments*/) {
     ::_exit(kExecFailed);
   }
 };

@@ -44,6 +44,7 @@ Computation::~Computation() { FLAGS_caffe2_cpu_allocator_do_junk_fill = junk_fil
 void Computation::PoisonFreeBlocks() const {
   if (device_.is_cpu()) return;
   std::vector<at::Tensor> blocks;
+  blocks.reserve(kPoisonedBlocks);
   for (int i = 0; i < kPoisonedBlocks; ++i) {
     blocks.push_back(DeviceMatrix(kPoison.data(), device_));
   }

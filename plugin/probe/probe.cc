@@ -69,7 +69,8 @@ class ProbeRun {
   [[nodiscard]] bool CheckDevice() const {
     if (request_.use_gpu == 0) return true;
     const bool available = torch::cuda::is_available();
-    const auto count = static_cast<std::int64_t>(torch::cuda::device_count());
+    // Its type differs between releases. NOLINTNEXTLINE(bugprone-signed-char-misuse)
+    const auto count = static_cast<int>(torch::cuda::device_count());
     Fact("gpu_available", available ? "1" : "0");
     Fact("device_count", std::to_string(count));
     if (!available) return Fail(KERNODECK_FAILURE_NO_DEVICE, "is_available");

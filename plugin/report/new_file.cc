@@ -1,13 +1,13 @@
 #include "plugin/report/new_file.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <stdexcept>
 #include <utility>
 

@@ -2,12 +2,12 @@
 
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
+#include <ctime>
 
 namespace kernodeck {
 namespace {

@@ -10,9 +10,9 @@
 
 namespace kernodeck {
 
-BoundedFile::BoundedFile(const std::filesystem::path& path) {
-  // Non-blocking, so that a pipe of that name does not hold the worker.
-  descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+// Non-blocking, so that a pipe of that name does not hold the worker.
+BoundedFile::BoundedFile(const std::filesystem::path& path)
+    : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
   if (descriptor_ < 0) {
     error_ = errno;
     return;

@@ -58,7 +58,7 @@ class BoundedFile {
  private:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{512} << 20U;
 
-  int descriptor_ = -1;
+  int descriptor_;
   int error_ = 0;
   std::uint64_t size_ = 0;
 };

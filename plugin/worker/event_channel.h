@@ -19,6 +19,7 @@ class EventChannel {
   EventChannel(int descriptor, std::function<void()> on_broken)
       : descriptor_(descriptor), on_broken_(std::move(on_broken)) {}
 
+  ~EventChannel() = default;
   EventChannel(const EventChannel&) = delete;
   EventChannel& operator=(const EventChannel&) = delete;
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMaxDevices = 1024;
 // Larger than any version of hipDeviceProp_t.
-constexpr std::size_t kPropertiesBytes = 16 * 1024;
+constexpr std::size_t kPropertiesBytes = std::size_t{16} << 10U;
 
 struct HipDriver {
   explicit HipDriver(void* library)

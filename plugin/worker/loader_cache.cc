@@ -41,8 +41,8 @@ std::optional<std::uint64_t> FindStart(const BoundedFile& file) {
 
 }  // namespace
 
-LoaderCache::LoaderCache(const std::filesystem::path& path) {
-  const BoundedFile file(path);
+LoaderCache::LoaderCache(const std::filesystem::path& file_of_cache) {
+  const BoundedFile file(file_of_cache);
   const std::optional<std::uint64_t> start = FindStart(file);
   if (!start) return;
   const auto count = file.Read<std::uint32_t>(*start + kMagic.size());

@@ -14,7 +14,7 @@ class LoaderCache {
  public:
   // Reads glibc's format (sysdeps/generic/dl-cache.h), also behind the older one. A file that is
   // missing or of another format is an empty cache.
-  explicit LoaderCache(const std::filesystem::path& file = "/etc/ld.so.cache");
+  explicit LoaderCache(const std::filesystem::path& file_of_cache = "/etc/ld.so.cache");
 
   // The files that are listed for `library`, of every word size, in the file's order.
   [[nodiscard]] std::vector<std::filesystem::path> Find(std::string_view library) const;

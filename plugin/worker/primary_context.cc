@@ -51,16 +51,15 @@ MemoryEvidence PrimaryContext::AskMemory() {
   }
   auto* const set_current = FindFunction<int(void*)>(driver_, "cuCtxSetCurrent");
   auto* const get_info = FindFunction<int(std::size_t*, std::size_t*)>(driver_, "cuMemGetInfo_v2");
-  auto* const allocate =
-      FindFunction<int(unsigned long long*, std::size_t)>(driver_, "cuMemAlloc_v2");
-  auto* const release = FindFunction<int(unsigned long long)>(driver_, "cuMemFree_v2");
+  auto* const allocate = FindFunction<int(std::uint64_t*, std::size_t)>(driver_, "cuMemAlloc_v2");
+  auto* const release = FindFunction<int(std::uint64_t)>(driver_, "cuMemFree_v2");
   if (set_current == nullptr || set_current(context_) != 0) return evidence;
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
   if (get_info != nullptr && get_info(&free_bytes, &total_bytes) == 0) {
     evidence.free_bytes = free_bytes;
   }
-  unsigned long long block = 0;
+  std::uint64_t block = 0;
   if (allocate == nullptr || release == nullptr) return evidence;
   evidence.retry_number = allocate(&block, kRetryBytes);
   if (*evidence.retry_number == 0) static_cast<void>(release(block));

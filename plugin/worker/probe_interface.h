@@ -4,7 +4,7 @@
 #ifndef KERNODECK_PLUGIN_WORKER_PROBE_INTERFACE_H_
 #define KERNODECK_PLUGIN_WORKER_PROBE_INTERFACE_H_
 
-#include <stdint.h>
+#include <stdint.h> /* NOLINT(modernize-deprecated-headers): C too */
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,6 +57,7 @@ struct KernodeckProbeSink {
  * and, before any stage is begun, 2 when the interface version is not the probe's own and 3 when
  * the loaded LibTorch is of another release than the probe was built for. No exception leaves it.
  */
+/* NOLINTNEXTLINE(modernize-use-using): C too */
 typedef int (*KernodeckProbeRun)(const struct KernodeckProbeRequest*,
                                  const struct KernodeckProbeSink*);
 

@@ -6,9 +6,8 @@ fetch_kib=$((7500 * 1024)) # 2.7 GB of wheels and the 4.6 GB unpacked lie side b
 
 # pip <arguments>: with nothing kept outside the clone.
 pip_inside() {
-  mkdir -p -- "$deps/tmp"
-  TMPDIR=$deps/tmp PIP_CACHE_DIR=$deps/tmp/pip-cache PIP_DISABLE_PIP_VERSION_CHECK=1 \
-    "$deps/venv/bin/python" -m pip --no-cache-dir "$@"
+  mkdir -p -- "$deps/pip-tmp"
+  TMPDIR=$deps/pip-tmp PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 "$deps/venv/bin/python" -m pip "$@"
 }
 
 need_venv() {
@@ -30,7 +29,8 @@ need_test_venv() {
 
 have_pinned_libtorch() { [[ -e $pinned/torch/lib/libtorch.so ]]; }
 
-# Fetches the pinned LibTorch: whole, or not at all. Finished wheels are kept, so that a second try goes on from there.
+# Fetches the pinned LibTorch: whole, or not at all. Wheels that arrived whole are kept until then, so that a second try
+# goes on from there.
 fetch_pinned_libtorch() {
   local free wheels=$deps/libtorch-wheels
   have_pinned_libtorch && return
@@ -44,21 +44,45 @@ fetch_pinned_libtorch() {
   say "(A LibTorch of your own is used instead with --libtorch DIR or KERNODECK_LIBTORCH; --no-fetch goes without.)"
   mkdir -p -- "$wheels"
   download_wheels "$wheels" || return
-  rm -rf -- "$deps/libtorch.part"
+  rm -rf -- "$deps/libtorch.part" "$deps/pip-tmp"
   run_logged "Unpacking it" libtorch-unpack pip_inside install --no-index --find-links "$wheels" --no-compile \
     --target "$deps/libtorch.part" "$pinned_requirement" || return
   rm -rf -- "$pinned"
   mv -- "$deps/libtorch.part" "$pinned"
-  rm -rf -- "$wheels"
+  rm -rf -- "$wheels" "$deps/pip-tmp"
 }
 
-# pip's own progress bar where there is a terminal; elsewhere a line as each file begins.
+# Prints the addresses of the wheels that pip would install, each with its checksum.
+list_wheels() {
+  local report=$deps/pip-tmp/libtorch-report.json
+  pip_inside install --quiet --dry-run --ignore-installed --only-binary :all: --report "$report" "$pinned_requirement" \
+    >"$logs/libtorch-list.log" 2>&1 || return
+  "$deps/venv/bin/python" - "$report" <<'PYTHON'
+import json, sys
+for item in json.load(open(sys.argv[1], encoding="utf-8"))["install"]:
+    info = item["download_info"]
+    print(f"{info['url']}#sha256={info['archive_info']['hashes']['sha256']}")
+PYTHON
+}
+
+# download_wheels <folder>: those that are not there yet, one by one; pip's own progress bar where there is a terminal.
 download_wheels() {
-  local log=$logs/libtorch-fetch.log
-  if [[ -t 2 ]]; then
-    pip_inside download --quiet --progress-bar on --only-binary :all: -d "$1" "$pinned_requirement" >&2
-  else
-    pip_inside download --progress-bar off --only-binary :all: -d "$1" "$pinned_requirement" 2>&1 |
-      tee "$log" | sed -un 's/^ *Downloading /kernodeck:   fetching /p' >&2
+  local folder=$1 list url name count=0 total manner=(--quiet --quiet)
+  if [[ -t 2 ]]; then manner=(--progress-bar on); fi
+  if ! list=$(list_wheels); then
+    tail -n 5 -- "$logs/libtorch-list.log" >&2
+    return 1
   fi
+  total=$(wc -l <<<"$list")
+  while IFS= read -r url; do
+    count=$((count + 1))
+    name=${url%%#*}
+    name=${name##*/}
+    if [[ -e $folder/$name ]]; then continue; fi
+    say "  fetching $count of $total: ${name%%-*}"
+    rm -rf -- "$folder/part"
+    pip_inside download "${manner[@]}" --no-deps -d "$folder/part" "$url" </dev/null >&2 || return
+    mv -- "$folder/part"/* "$folder/"
+  done <<<"$list"
+  rm -rf -- "$folder/part"
 }

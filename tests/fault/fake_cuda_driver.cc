@@ -15,8 +15,10 @@
 //   KERNODECK_FAKE_BEHAVIOUR    hang_load, hang_init, crash_init, slow_init (1 s), hang_context
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -36,7 +38,7 @@ const char* Variable(const char* name, const char* otherwise) {
   return value != nullptr ? value : otherwise;
 }
 
-long Number(const char* name, long otherwise) {
+std::int64_t Number(const char* name, std::int64_t otherwise) {
   const char* const value = std::getenv(name);
   return value != nullptr ? std::atol(value) : otherwise;
 }
@@ -73,7 +75,7 @@ std::vector<int> VisibleDevices() {
   }
   for (const std::string& part : Split(visible)) {
     char* end = nullptr;
-    const long index = std::strtol(part.c_str(), &end, 10);
+    const std::int64_t index = std::strtol(part.c_str(), &end, 10);
     if (part.empty() || *end != '\0' || index < 0 || index >= count) break;
     devices.push_back(static_cast<int>(index));
   }
@@ -145,7 +147,7 @@ int cuDeviceGetName(char* name, int length, int device) {
 
 int cuDeviceTotalMem_v2(std::size_t* bytes, int device) {
   if (!IsDevice(device)) return kInvalidDevice;
-  *bytes = static_cast<std::size_t>(Number("KERNODECK_FAKE_MEMORY", 1L << 34));
+  *bytes = static_cast<std::size_t>(Number("KERNODECK_FAKE_MEMORY", std::int64_t{1} << 34U));
   return 0;
 }
 
@@ -198,15 +200,15 @@ int cuCtxSetCurrent(void* context) {
 int cuCtxSynchronize() { return Result("KERNODECK_FAKE_SYNCHRONIZE"); }
 
 int cuMemGetInfo_v2(std::size_t* free_bytes, std::size_t* total_bytes) {
-  *free_bytes = static_cast<std::size_t>(Number("KERNODECK_FAKE_FREE", 1L << 33));
+  *free_bytes = static_cast<std::size_t>(Number("KERNODECK_FAKE_FREE", std::int64_t{1} << 33U));
   return cuDeviceTotalMem_v2(total_bytes, 0);
 }
 
-int cuMemAlloc_v2(unsigned long long* block, std::size_t /*bytes*/) {
+int cuMemAlloc_v2(std::uint64_t* block, std::size_t /*bytes*/) {
   *block = 0x1000;
   return Result("KERNODECK_FAKE_ALLOCATE");
 }
 
-int cuMemFree_v2(unsigned long long /*block*/) { return 0; }
+int cuMemFree_v2(std::uint64_t /*block*/) { return 0; }
 
 }  // extern "C"

@@ -45,8 +45,9 @@ int hipDeviceTotalMem(std::size_t* bytes, int /*device*/) {
 int hipGetDevicePropertiesR0600(void* properties, int /*device*/) {
   auto* const bytes = static_cast<char*>(properties);
   std::memset(bytes, 0, kPropertiesBytes);
-  std::strcpy(bytes, "Fake gfx card");
-  std::strcpy(bytes + kArchitectureOffset, "gfx90a:sramecc+:xnack-");
+  std::strncpy(bytes, "Fake gfx card", kArchitectureOffset);
+  std::strncpy(bytes + kArchitectureOffset, "gfx90a:sramecc+:xnack-",
+               kPropertiesBytes - kArchitectureOffset);
   return 0;
 }
 

@@ -266,6 +266,8 @@ ROWS = [
             "allocation", "machine", env={"KERNODECK_FAKE_CONTEXT": "214"}),
     standin("out_of_memory", "shim: 2 from cudaMalloc, and the driver has memory", "OUT_OF_MEMORY", None, "allocation",
             "machine", shim="cudaMalloc:2:1"),
+    standin("wrong_product", "a stand-in probe that computes 4.5 for 4", "CHECK_FAILED", None, "product", "unknown",
+            does="wrong_product", check="got_a_fraction"),
     standin("hang_in_product", "a stand-in probe that hangs", "TIMEOUT", None, "product", "unknown", does="hang",
             arguments=("--timeout", "5"), check="in_time"),
     behind_worker("hang_at_exit", "a stand-in worker that does not end", "TIMEOUT", "hang_at_exit", "report", "unknown",

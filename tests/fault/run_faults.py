@@ -73,6 +73,8 @@ def why_not(row, bench):
             return "built without LibTorch"
         if bench.libtorch is None:
             return "no LibTorch here"
+        if not (bench.libtorch / "libtorch_cuda.so").exists():
+            return "this LibTorch is no CUDA build"
     return None
 
 
@@ -98,7 +100,12 @@ def in_time(_bench, report):
     return [] if seconds < 6.5 else [f"the limit is 5 s, and it took {seconds} s"]
 
 
-CHECKS = {"well_formed": well_formed, "backend_is_rocm": backend_is_rocm, "in_time": in_time}
+def got_a_fraction(_bench, report):
+    got = [mismatch["got"] for mismatch in report["execution"]["mismatch"]]
+    return [] if got == [4.5] else [f"got {got}"]
+
+
+CHECKS = {"got_a_fraction": got_a_fraction, "well_formed": well_formed, "backend_is_rocm": backend_is_rocm, "in_time": in_time}
 
 
 def prepare(row, bench):

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -47,7 +48,7 @@ class StandinProbe {
     return list.find("," + std::string(word) + ",") != std::string::npos;
   }
 
-  bool Fail(KernodeckFailureKind kind, long number, const char* call) const {
+  bool Fail(KernodeckFailureKind kind, std::int64_t number, const char* call) const {
     sink_.failure(sink_.context, kind, number, call, "the stand-in's own words");
     return false;
   }
@@ -71,7 +72,10 @@ class StandinProbe {
 
   bool Pass(std::string_view stage) const {
     if (request_.use_gpu != 0 && stage == "device" && !SeesDevice()) return false;
-    if (Does("crash") && stage == "product") std::raise(SIGSEGV);
+    if (Does("crash") && stage == "product") {
+      std::signal(SIGSEGV, SIG_DFL);
+      std::raise(SIGSEGV);
+    }
     if (Does("abort") && stage == "product") std::abort();
     if (Does("hang") && stage == "product") pause();
     if (Does("fork") && stage == "product") GoOnInAChild();
@@ -85,6 +89,12 @@ class StandinProbe {
     }
     if (Does("out_of_memory") && stage == "allocation") {
       return Fail(KERNODECK_FAILURE_OUT_OF_MEMORY, 0, "allocation");
+    }
+    if (stage == "product" && Does("wrong_product")) {
+      // A fraction, which a locale may write in its own way.
+      constexpr float kWrong[4] = {4.5F, 4, 10, 8};
+      Send("product", kWrong, 4);
+      return Fail(KERNODECK_FAILURE_VALUE, 0, "product");
     }
     if (stage == "product") Send("product", request_.expected_product, 4);
     if (stage == "gradient") {

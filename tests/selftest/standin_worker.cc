@@ -8,6 +8,7 @@
 //   wrong_value:NAME, skips:STAGE, ends_without_begin:STAGE, unknown_stage, done_only,
 //   wrong_protocol, more_after_done        lies, and says `done`
 //   exits_after_done:STATUS, crashes_after_done, hangs_after_done, half_line_after_done
+//   ends_with_a_full_pipe                  hello, 20 long `trace` and done, all at once
 //   leaves_its_group                       hangs in another process group
 //   silent, exits:STATUS, hangs_silently, closes_channel
 //   garbage, endless_line, floods_channel, floods_output, half_line_hangs, half_line_exits
@@ -168,6 +169,15 @@ void LeaveGrandchild(bool own_session) {
   ::_exit(0);
 }
 
+// The pipe is made large first, so that nobody needs to read for the worker to end.
+[[noreturn]] void EndWithFullPipe(const Standin& standin) {
+  if (::fcntl(standin.channel, F_SETPIPE_SZ, 1 << 19) < 0) ::_exit(65);
+  Send(standin, "hello", {{"protocol", "1"}});
+  for (int i = 0; i < 20; ++i) Send(standin, "trace", {{"text", std::string(10'000, 'x')}});
+  Send(standin, "done");
+  std::exit(0);
+}
+
 // Into the supervisor's group, which is of the same session.
 void LeaveGroup() {
   if (::setpgid(0, ::getpgid(::getppid())) != 0) ::_exit(65);
@@ -208,6 +218,7 @@ void LeaveChain() {
   if (standin.Is("silent")) std::exit(0);
   if (standin.Is("exits")) std::exit(std::atoi(standin.Word(1).c_str()));
   if (standin.Is("hangs_silently")) Hang();
+  if (standin.Is("ends_with_a_full_pipe")) EndWithFullPipe(standin);
   if (standin.Is("leaves_its_group")) LeaveGrandchild(false), LeaveGroup(), Hang();
   if (standin.Is("closes_channel")) ::close(standin.channel), Hang();
   if (standin.Is("garbage")) Garbage(standin), Hang();

@@ -1,4 +1,4 @@
-// A product on the CPU, and the GPU library that is mapped beside it though no symbol of it is used.
+// A product on the CPU, and whether the GPU library is mapped although no symbol of it is used.
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/matmul.h>
 #include <ATen/ops/tensor.h>

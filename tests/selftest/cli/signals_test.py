@@ -27,9 +27,12 @@ class SignalsTest(CommandTest):
         worker = str(self.bin / "kernodeck-worker").encode()
 
         def hangs():
-            return any(worker in pathlib.Path(f"/proc/{child}/cmdline").read_bytes()
-                       and "S (sleeping)" in pathlib.Path(f"/proc/{child}/status").read_text()
-                       for child in self.children_of(process.pid))
+            try:
+                return any(worker in pathlib.Path(f"/proc/{child}/cmdline").read_bytes()
+                           and "S (sleeping)" in pathlib.Path(f"/proc/{child}/status").read_text()
+                           for child in self.children_of(process.pid))
+            except FileNotFoundError:  # a child has ended between the two looks
+                return False
         self.wait_for(hangs)
         time.sleep(0.2)  # its events are read by now
         children = self.children_of(process.pid)

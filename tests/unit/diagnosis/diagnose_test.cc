@@ -10,8 +10,9 @@
 namespace kernodeck {
 namespace {
 
+// bash: the channel may be a descriptor above 9, which a plain sh cannot name.
 constexpr const char* kFindChannel =
-    "#!/bin/sh\nall=\"$*\"\nwhile [ \"$1\" != --channel ]; do shift; done\n"
+    "#!/bin/bash\nall=\"$*\"\nwhile [ \"$1\" != --channel ]; do shift; done\n"
     "say() { printf \"$1\\n\" >&$CHANNEL; }\nCHANNEL=$2\nsay 'hello\\tprotocol=1'\n";
 
 class DiagnoseTest : public testing::Test {

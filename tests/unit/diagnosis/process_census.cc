@@ -68,7 +68,7 @@ std::vector<pid_t> SupervisionFixture::MarkedProcesses() const {
 
 std::vector<WorkerRun> SupervisionFixture::RunInTime(const std::vector<WorkerCommand>& commands,
                                                      const WorkerLimits& limits,
-                                                     const EventObserver& observer) const {
+                                                     const EventObserver& observer) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<WorkerRun> runs = RunWorkers(commands, limits, observer);
   EXPECT_LE(std::chrono::steady_clock::now() - begin, limits.computation + std::chrono::seconds(1));

@@ -47,9 +47,9 @@ class SupervisionFixture : public testing::Test {
   [[nodiscard]] std::vector<pid_t> MarkedProcesses() const;
 
   // RunWorkers(), with the one timed promise checked: back within the limit and a second.
-  [[nodiscard]] std::vector<WorkerRun> RunInTime(const std::vector<WorkerCommand>& commands,
-                                                 const WorkerLimits& limits,
-                                                 const EventObserver& observer = nullptr) const;
+  [[nodiscard]] static std::vector<WorkerRun> RunInTime(const std::vector<WorkerCommand>& commands,
+                                                        const WorkerLimits& limits,
+                                                        const EventObserver& observer = nullptr);
 
  private:
   std::string mark_;

@@ -10,7 +10,7 @@ namespace {
 
 volatile std::sig_atomic_t g_caught = 0;
 
-void Count(int) { g_caught = g_caught + 1; }
+void Count(int /*signal*/) { g_caught = g_caught + 1; }
 
 bool IsBlocked(int signal) {
   sigset_t mask;
@@ -62,7 +62,7 @@ TEST_F(SignalScopeTest, LentSignalsAreLetThroughEvenWhereTheyWereBlocked) {
     scope.Unblock();
     EXPECT_FALSE(IsBlocked(SIGCHLD));
     EXPECT_TRUE(IsBlocked(SIGUSR1));
-    scope.Block();
+    SignalScope::Block();
     EXPECT_TRUE(IsBlocked(SIGCHLD));
   }
   EXPECT_TRUE(IsBlocked(SIGCHLD));
@@ -86,7 +86,7 @@ TEST_F(SignalScopeTest, HandlersRestartSystemCallsOnRequest) {
   ::sigaction(SIGTERM, &before, nullptr);
   {
     const SignalScope scope;
-    scope.RestartInterruptedCalls();
+    SignalScope::RestartInterruptedCalls();
     struct sigaction during = {};
     ::sigaction(SIGTERM, nullptr, &during);
     EXPECT_NE(during.sa_flags & SA_RESTART, 0);

@@ -74,6 +74,9 @@ class Freezer {
     fs::remove(folder_, error);
   }
 
+  Freezer(const Freezer&) = delete;
+  Freezer& operator=(const Freezer&) = delete;
+
   [[nodiscard]] bool IsUsable() const { return usable_; }
   void Freeze(pid_t process) const {
     std::ofstream(folder_ / "cgroup.procs") << process << std::endl;

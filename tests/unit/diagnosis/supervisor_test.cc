@@ -1,10 +1,13 @@
 // Covers D5, D6 and D9: what the supervisor makes of workers that behave, and of several at once.
 #include "plugin/diagnosis/supervisor.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <set>
 #include <thread>
 
+#include "plugin/diagnosis/process_table.h"
 #include "tests/unit/diagnosis/process_census.h"
 
 namespace kernodeck {
@@ -51,6 +54,20 @@ TEST_F(SupervisorTest, APassingWorkerGivesAllItsEventsInOrder) {
 TEST_F(SupervisorTest, NoiseOnStdoutAndStderrIsKeptApartFromTheChannel) {
   const std::vector<WorkerRun> runs = RunInTime({StandinCommand("passes")}, LimitOf(kAmple));
   EXPECT_EQ(runs.at(0).output, "standin: a line on stdout\nstandin: a line on stderr\n");
+}
+
+// The worker ends with more in its pipe than one read takes.
+TEST_F(SupervisorTest, WhatAnEndedWorkerLeftInItsPipeIsRead) {
+  const std::vector<WorkerRun> runs =
+      RunInTime({StandinCommand("ends_with_a_full_pipe")}, LimitOf(kAmple),
+                [](std::size_t, const Event& event) {
+                  if (event.name != "hello") return;
+                  const pid_t worker = ChildrenOf(::getpid()).at(0);
+                  while (StateOf(worker) != "Z (zombie)") std::this_thread::yield();
+                });
+  EXPECT_EQ(runs.at(0).end.kind, Kind::kExited);
+  EXPECT_EQ(runs.at(0).events.size(), 22U);
+  EXPECT_EQ(LastEvent(runs.at(0)), "done");
 }
 
 TEST_F(SupervisorTest, AFloodOfOutputIsKeptBoundedAndDoesNotHoldTheDeadline) {

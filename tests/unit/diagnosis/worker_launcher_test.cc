@@ -20,7 +20,7 @@ namespace {
 
 class WorkerLauncherTest : public SupervisionFixture {
  protected:
-  int ErrorOf(const std::filesystem::path& executable) {
+  static int ErrorOf(const std::filesystem::path& executable) {
     const LaunchedWorker launched = LaunchWorker({executable, {}, {}});
     EXPECT_FALSE(launched.channel.IsOpen());
     EXPECT_FALSE(launched.output.IsOpen());

@@ -41,7 +41,7 @@ ProbeRecord RunProbe(const KernodeckProbeRequest& request) {
   sink.failure = [](void* context, KernodeckFailureKind kind, int64_t number, const char* call,
                     const char* local_text) {
     Record(context).steps.emplace_back("failure");
-    Record(context).failures.push_back({kind, static_cast<long>(number), call, local_text});
+    Record(context).failures.push_back({kind, number, call, local_text});
   };
   record.result = kernodeck_probe_run(&request, &sink);
   return record;

@@ -1,6 +1,7 @@
 #ifndef KERNODECK_TESTS_UNIT_PROBE_PROBE_RECORDER_H_
 #define KERNODECK_TESTS_UNIT_PROBE_PROBE_RECORDER_H_
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ namespace kernodeck {
 struct ProbeRecord {
   struct Failure {
     KernodeckFailureKind kind;
-    long number;
+    std::int64_t number;
     std::string call;
     std::string local_text;
   };

@@ -4,7 +4,6 @@
 #include <grp.h>
 #include <gtest/gtest.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -89,8 +88,8 @@ bool EnterOwnMounts() {
 
 TEST_F(NewFileFaultsTest, AFolderThatMayNotBeWrittenIsFoundBefore) {
   fs::create_directory(In("folder"));
-  fs::permissions(folder_.path(), fs::perms(0755));
-  fs::permissions(In("folder"), fs::perms(0555));
+  fs::permissions(folder_.path(), fs::perms{0755});
+  fs::permissions(In("folder"), fs::perms{0555});
   ExpectInChild(Text(Cause::kOutputNotPermitted, EACCES), [&]() -> std::string {
     return BecomeOrdinaryUser() ? Reserved(In("folder/r.json")) : NotPossible("setuid");
   });
@@ -98,22 +97,22 @@ TEST_F(NewFileFaultsTest, AFolderThatMayNotBeWrittenIsFoundBefore) {
 
 TEST_F(NewFileFaultsTest, AFolderThatMayNotBeEnteredIsFoundBefore) {
   fs::create_directory(In("folder"));
-  fs::permissions(folder_.path(), fs::perms(0755));
-  fs::permissions(In("folder"), fs::perms(0));
+  fs::permissions(folder_.path(), fs::perms{0755});
+  fs::permissions(In("folder"), fs::perms{0});
   ExpectInChild(Text(Cause::kOutputNotPermitted, EACCES), [&]() -> std::string {
     return BecomeOrdinaryUser() ? Reserved(In("folder/r.json")) : NotPossible("setuid");
   });
-  fs::permissions(In("folder"), fs::perms(0700));
+  fs::permissions(In("folder"), fs::perms{0700});
 }
 
 TEST_F(NewFileFaultsTest, AnOrdinaryUserWritesToAFolderThatMayOnlyBeWritten) {
   fs::create_directory(In("folder"));
-  fs::permissions(folder_.path(), fs::perms(0755));
-  fs::permissions(In("folder"), fs::perms(0333));
+  fs::permissions(folder_.path(), fs::perms{0755});
+  fs::permissions(In("folder"), fs::perms{0333});
   ExpectInChild("ok 0", [&]() -> std::string {
     return BecomeOrdinaryUser() ? Written(In("folder/r.json"), "x") : NotPossible("setuid");
   });
-  fs::permissions(In("folder"), fs::perms(0700));
+  fs::permissions(In("folder"), fs::perms{0700});
   if (IsSkipped()) return;
   EXPECT_EQ(ContentOf(In("folder/r.json")), "x");
 }

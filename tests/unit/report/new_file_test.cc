@@ -6,11 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -55,7 +53,7 @@ TEST_F(NewFileTest, IsPrivateUnderAnyUmask) {
               umask(0777);
               NewFile file;
               if (!file.Reserve(target).ok() || !file.Commit("x").ok()) return "not written";
-              return fs::status(target).permissions() == fs::perms(0600) ? "" : "mode is not 0600";
+              return fs::status(target).permissions() == fs::perms{0600} ? "" : "mode is not 0600";
             }),
             "");
 }
@@ -167,34 +165,48 @@ TEST_F(NewFileTest, CommitsOncePerReservation) {
   EXPECT_THROW(static_cast<void>(file_.Commit("x")), std::logic_error);
 }
 
+std::string ContentOfWriter(std::size_t writer) {
+  std::string content(100'000, static_cast<char>('a' + writer));
+  return content;
+}
+
+// All files are committed at the same moment, each by its own thread.
+std::vector<NewFileResult> CommitTogether(std::vector<NewFile>& files) {
+  std::atomic<std::size_t> ready = 0;
+  std::vector<NewFileResult> results(files.size());
+  std::vector<std::thread> threads;
+  threads.reserve(files.size());
+  for (std::size_t writer = 0; writer < files.size(); ++writer) {
+    threads.emplace_back([&, writer] {
+      for (++ready; ready < files.size();) std::this_thread::yield();
+      results[writer] = files[writer].Commit(ContentOfWriter(writer));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return results;
+}
+
 TEST_F(NewFileTest, OnlyOneOfManyWritersGetsTheName) {
-  constexpr int kRounds = 50;
-  constexpr int kWriters = 8;
-  for (int round = 0; round < kRounds; ++round) {
+  constexpr std::size_t kRounds = 50;
+  constexpr std::size_t kWriters = 8;
+  for (std::size_t round = 0; round < kRounds; ++round) {
     const fs::path target = In("r" + std::to_string(round));
     std::vector<NewFile> files(kWriters);
     for (NewFile& file : files) ASSERT_TRUE(file.Reserve(target).ok());
-    std::atomic<int> ready = 0;
-    std::vector<NewFileResult> results(kWriters);
-    std::vector<std::thread> threads;
-    for (int writer = 0; writer < kWriters; ++writer) {
-      threads.emplace_back([&, writer] {
-        const auto place = static_cast<std::size_t>(writer);
-        for (++ready; ready < kWriters;) std::this_thread::yield();
-        results[place] = files[place].Commit(std::string(100'000, static_cast<char>('a' + writer)));
-      });
+    std::size_t winners = 0;
+    std::size_t writer = 0;
+    for (const NewFileResult& result : CommitTogether(files)) {
+      if (result.ok()) {
+        EXPECT_EQ(ContentOf(target), ContentOfWriter(writer));
+        ++winners;
+      } else {
+        ExpectRefused(result, Cause::kOutputExists, EEXIST);
+      }
+      ++writer;
     }
-    for (std::thread& thread : threads) thread.join();
-    const auto won = std::find_if(results.begin(), results.end(),
-                                  [](const NewFileResult& result) { return result.ok(); });
-    ASSERT_NE(won, results.end());
-    EXPECT_EQ(ContentOf(target),
-              std::string(100'000, static_cast<char>('a' + (won - results.begin()))));
-    for (const NewFileResult& result : results) {
-      if (&result != &*won) ExpectRefused(result, Cause::kOutputExists, EEXIST);
-    }
+    EXPECT_EQ(winners, 1U);
   }
-  EXPECT_EQ(NamesIn(folder_.path()).size(), std::size_t{kRounds});
+  EXPECT_EQ(NamesIn(folder_.path()).size(), kRounds);
 }
 
 TEST_F(NewFileTest, LeavesNoDescriptorOpen) {

@@ -58,7 +58,7 @@ TEST(OneLineTest, ReplacesWhatSteers) {
   EXPECT_EQ(OneLine(std::string("a\0b\x7f", 4)), "a b ");
   EXPECT_EQ(OneLine("\u009b31m"), " 31m") << "C1";
   EXPECT_EQ(OneLine("a\u2028b\u2029c\u0085d"), "a b c d") << "line ends";
-  EXPECT_EQ(OneLine("a\u202eb\u2066c\u200fd\u061ce"), "a b c d e") << "direction";
+  EXPECT_EQ(OneLine("a\u202eb\u202cc\u2066d\u2069e\u200ff\u061cg"), "a b c d e f g") << "direction";
   EXPECT_EQ(OneLine("a\u200bb\ufeffc"), "a b c") << "invisible";
   EXPECT_EQ(OneLine("caf\u00e9 \u4e2d"), "caf\u00e9 \u4e2d");
 }

@@ -9,9 +9,10 @@
 
 namespace kernodeck {
 
-bool RefuseSystemCall(long number, int error, std::uint32_t argument, std::uint32_t mask) {
+bool RefuseSystemCall(int number, int error, std::uint32_t argument, std::uint32_t mask) {
   // The low half of an argument; kernodeck is built for little-endian machines only.
-  const auto place = static_cast<std::uint32_t>(offsetof(seccomp_data, args) + 8 * argument);
+  const auto place =
+      static_cast<std::uint32_t>(offsetof(seccomp_data, args) + std::size_t{8} * argument);
   const auto refuse = SECCOMP_RET_ERRNO | (static_cast<std::uint32_t>(error) & SECCOMP_RET_DATA);
   sock_filter program[] = {
       {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)},
@@ -22,7 +23,7 @@ bool RefuseSystemCall(long number, int error, std::uint32_t argument, std::uint3
       {BPF_RET | BPF_K, 0, 0, refuse},
       {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
   };
-  const sock_fprog filter{static_cast<unsigned short>(std::size(program)), program};
+  const sock_fprog filter{static_cast<std::uint16_t>(std::size(program)), program};
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
 }

@@ -120,7 +120,8 @@ void ExpectStrict(const Json& node, const std::string& where) {
     EXPECT_EQ(node["additionalProperties"], false) << where;
   }
   if (!node.is_structured()) return;
-  for (const auto& [key, child] : node.items()) ExpectStrict(child, where + "/" + key);
+  for (const auto& [key, child] : node.items())
+    ExpectStrict(child, std::string(where).append("/").append(key));
 }
 
 TEST_F(SchemaTest, IsStrictAndDescribesEachField) { ExpectStrict(schema_, ""); }

@@ -30,7 +30,7 @@ std::vector<std::string> Lines(const std::string& text) {
 std::vector<DiagnosticReport> HostileReports() {
   std::vector<DiagnosticReport> reports;
   const std::string hostile =
-      "\x1b]0;title\x07\nGPU_CHECK_PASSED \xff\u202e" + std::string(300, 'w');
+      "\x1b]0;title\x07\nGPU_CHECK_PASSED \xff\u202e\u202c" + std::string(300, 'w');
   for (const CauseInfo& cause : AllCauses()) {
     DiagnosticReport report = SampleReport(cause.cause);
     report.verdict.message += hostile;

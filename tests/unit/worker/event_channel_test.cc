@@ -24,6 +24,8 @@ class EventChannelTest : public testing::Test {
     CloseReader();
     CloseWriter();
   }
+  EventChannelTest(const EventChannelTest&) = delete;
+  EventChannelTest& operator=(const EventChannelTest&) = delete;
 
   void CloseReader() { Close(pipe_[0]); }
   void CloseWriter() { Close(pipe_[1]); }

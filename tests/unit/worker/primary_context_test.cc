@@ -24,6 +24,8 @@ class PrimaryContextTest : public testing::Test {
     close(pipe_[0]);
     close(pipe_[1]);
   }
+  PrimaryContextTest(const PrimaryContextTest&) = delete;
+  PrimaryContextTest& operator=(const PrimaryContextTest&) = delete;
 
   std::array<int, 2> pipe_{};
   void* driver_ = nullptr;

@@ -25,6 +25,8 @@ class ProbeHostTest : public testing::Test {
     if (pipe2(pipe_.data(), O_CLOEXEC) != 0) std::abort();
   }
   ~ProbeHostTest() override { close(pipe_[0]); }
+  ProbeHostTest(const ProbeHostTest&) = delete;
+  ProbeHostTest& operator=(const ProbeHostTest&) = delete;
 
   // Runs `probe` and returns its events, the last one of each name to be had from Find.
   WorkerOutcome Run(KernodeckProbeRun probe, GpuEvidence evidence = {}) {

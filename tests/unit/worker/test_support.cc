@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -34,6 +35,7 @@ void SetVariable(const std::string& name, const std::optional<std::string>& valu
   fcntl(channel, F_SETFD, 0);
   arguments.insert(arguments.begin(), {KERNODECK_WORKER, "--channel", std::to_string(channel)});
   std::vector<char*> words;
+  words.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
   alarm(static_cast<unsigned>(limit.count()));  // survives exec: the worker cannot outlive the test
@@ -85,18 +87,16 @@ bool RunUnprivileged(void (*body)(const fs::path&), const fs::path& argument) {
 }
 
 Event WorkerOutcome::Find(const std::string& name, const std::string& what) const {
-  for (auto event = events.rbegin(); event != events.rend(); ++event) {
-    if (Matches(*event, name, what)) return *event;
-  }
+  const auto found = std::find_if(events.rbegin(), events.rend(),
+                                  [&](const Event& event) { return Matches(event, name, what); });
+  if (found != events.rend()) return *found;
   ADD_FAILURE() << "no event " << name << " " << what;
   return {};
 }
 
 bool WorkerOutcome::Has(const std::string& name, const std::string& what) const {
-  for (const Event& event : events) {
-    if (Matches(event, name, what)) return true;
-  }
-  return false;
+  return std::any_of(events.begin(), events.end(),
+                     [&](const Event& event) { return Matches(event, name, what); });
 }
 
 std::vector<std::string> WorkerOutcome::Order() const {

@@ -13,7 +13,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 std::string StandinProbe() { return (Standins() / "probes/standin_probe.so").string(); }
 
