@@ -46,8 +46,7 @@ function(kernodeck_fault_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LABELS;COMMAND")
   add_test(NAME fault.${name} COMMAND Python3::Interpreter -B ${arg_COMMAND})
   set_tests_properties(fault.${name} PROPERTIES
-    LABELS "fault;${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE ${skipped}
-    ENVIRONMENT "KERNODECK_TEST_STANDIN=$<TARGET_FILE:standin_worker>")
+    LABELS "fault;${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE ${skipped})
 endfunction()
 
 set(runner "${CMAKE_CURRENT_SOURCE_DIR}/run_faults.py" --bin "${PROJECT_BINARY_DIR}/bin")
@@ -71,3 +70,13 @@ kernodeck_fault_test(every_cause_has_a_test TIMEOUT 60
   COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/every_cause.py" --bin "${PROJECT_BINARY_DIR}/bin")
 kernodeck_fault_test(host_check TIMEOUT 120
   COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/host_check_faults.py" --bin "${PROJECT_BINARY_DIR}/bin")
+
+# What shows when a project is configured.
+foreach(entry IN ITEMS 22_toolkit_missing:ToolkitMissing 23_other_abi_when_configured:OtherAbi)
+  string(REPLACE ":" ";" words "${entry}")
+  list(GET words 0 name)
+  list(GET words 1 class)
+  kernodeck_fault_test(${name} TIMEOUT 100 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/configure_faults.py" ${class})
+  set_property(TEST fault.${name} APPEND PROPERTY ENVIRONMENT
+    "CMAKE=${CMAKE_COMMAND}" "CXX=${CMAKE_CXX_COMPILER}" "SOURCE=${PROJECT_SOURCE_DIR}")
+endforeach()
