@@ -12,6 +12,7 @@
 #include "plugin/cli/quoted.h"
 #include "plugin/cli/version_text.h"
 #include "plugin/cli/where_command.h"
+#include "plugin/diagnosis/search_process.h"
 
 namespace kernodeck {
 namespace {
@@ -75,6 +76,10 @@ UsageError UnknownSubcommand(const std::string& given) {
 
 int RunCommandLine(const std::string& invoked_as, std::vector<std::string> arguments,
                    const Console& console, const Installation& installation) {
+  if (!arguments.empty() && arguments.front() == kSearchSubcommand) {
+    arguments.erase(arguments.begin());
+    return RunSearchProcess(arguments, installation, console.environment);
+  }
   if (std::filesystem::path(invoked_as).filename() == "kernodeck-diagnostic") {
     return Diagnosis(arguments, console, installation);
   }

@@ -6,6 +6,7 @@
 
 #include "plugin/cli/nearest.h"
 #include "plugin/cli/number_text.h"
+#include "plugin/diagnosis/failure_verdict.h"
 #include "plugin/report/plain_text.h"
 
 namespace kernodeck {
@@ -73,16 +74,14 @@ std::vector<const CauseInfo*> CausesOfNumber(int number) {
   return rows;
 }
 
-// The code follows the call that gave the number; only some numbers have the same code everywhere.
-std::string CodeOfNumberWithoutCause(int number) {
-  constexpr int kSuccess = 0;
-  constexpr int kOutOfMemory = 2;
-  if (number == kSuccess) return "none, nothing failed";
-  const std::string early(Info(Code::kGpuUnavailable).name);
-  const std::string later(
-      Info(number == kOutOfMemory ? Code::kOutOfMemory : Code::kRuntimeError).name);
-  return early + " where the driver's init or device count gave it; " + later +
-         " where any later " + "call did. Nothing more is known from the number alone.";
+// The code follows the call that gave the number, as the judge decides it.
+std::string CodeRow(std::string_view label, int number, Stage stage) {
+  const CodeInfo& code = Info(CodeOfNumber(number, stage));
+  const std::optional<Cause> cause = CauseOfNumber(code.code, number);
+  const std::string place = cause ? std::string(Info(*cause).id) : "no cause by the number alone";
+  return Row(2, label,
+             std::string(code.name) + ", exit status " + std::to_string(code.exit_status) + "; " +
+                 place);
 }
 
 }  // namespace
@@ -114,9 +113,10 @@ std::string ExplainCause(Cause cause) {
 std::string ExplainCudaError(const CudaError& error) {
   std::string text = "CUDA's error number " + std::to_string(error.number) + ", " +
                      std::string(error.name) + "\n" + Row(2, "meaning", error.meaning);
-  const std::vector<const CauseInfo*> causes = CausesOfNumber(error.number);
-  if (causes.empty()) return text + Row(2, "code", CodeOfNumberWithoutCause(error.number));
-  for (const CauseInfo* cause : causes) text += "\n" + ExplainCause(cause->cause);
+  if (error.number == 0) return text + Row(2, "code", "none, nothing failed");
+  text += CodeRow("init or count", error.number, Stage::kDevice);
+  text += CodeRow("a later call", error.number, Stage::kAllocation);
+  for (const CauseInfo* cause : CausesOfNumber(error.number)) text += "\n" + ExplainCause(cause->cause);
   return text;
 }
 

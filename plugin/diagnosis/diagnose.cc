@@ -15,8 +15,8 @@
 #include "plugin/diagnosis/import_second_look.h"
 #include "plugin/diagnosis/judge.h"
 #include "plugin/diagnosis/python_interpreter.h"
-#include "plugin/diagnosis/python_torch.h"
 #include "plugin/diagnosis/python_wording.h"
+#include "plugin/diagnosis/search_process.h"
 #include "plugin/diagnosis/stage_report.h"
 #include "plugin/diagnosis/trace.h"
 #include "plugin/diagnosis/worker_command.h"
@@ -45,24 +45,6 @@ std::optional<bool> SameAsCaller(const Facts& facts, const std::optional<CallerL
   });
 }
 
-LibTorchSearch Search(const DiagnosisRequest& request, const Installation& installation,
-                      const Environment& environment, const std::optional<CallerLibTorch>& caller) {
-  if (caller) return {caller->location, {}, {}};
-  HelperRunner helpers;
-  LocatorInput input;
-  input.given = request.libtorch;
-  if (installation.built_for) input.built_with = installation.built_for->library_dir;
-  input.active_python = [&] { return FindPythonTorch(environment, helpers); };
-  input.system_folders = SystemLibraryFolders();
-  LibTorchSearch search = LocateLibTorch(input);
-  search.interrupted_by_signal = helpers.InterruptedBySignal();
-  return search;
-}
-
-std::optional<CallerLibTorch> CallerOf(const DiagnosisRequest& request) {
-  return request.caller ? ReadCaller(*request.caller) : std::nullopt;
-}
-
 struct Judged {
   DeviceCheck check;
   Verdict verdict;
@@ -80,21 +62,10 @@ class Diagnosis {
  public:
   Diagnosis(const DiagnosisRequest& request, const Installation& installation,
             const Environment& environment)
-      : request_(request),
-        installation_(installation),
-        environment_(environment),
-        caller_(CallerOf(request)) {}
+      : request_(request), installation_(installation), environment_(environment) {}
 
   DiagnosisOutcome Run(const EventObserver& observer) {
-    if (request_.python) {
-      target_.interpreter = ResolveInterpreter(*request_.python, environment_);
-    } else {
-      target_.search = Search(request_, installation_, environment_, caller_);
-      if (target_.search.interrupted_by_signal) {
-        return Interrupted(*target_.search.interrupted_by_signal);
-      }
-    }
-    DeviceChecks checks = Check(observer);
+    DeviceChecks checks = FindAndCheck(observer);
     if (checks.interrupted_by_signal) return Interrupted(*checks.interrupted_by_signal);
     const std::vector<Judged> judged = JudgeAll(checks);
     DiagnosisOutcome outcome{Report(judged), Trace(judged, checks), {}};
@@ -112,6 +83,37 @@ class Diagnosis {
     return std::chrono::ceil<std::chrono::milliseconds>(request_.time_limit - spent);
   }
 
+  // Finds what to check, then checks it.
+  DeviceChecks FindAndCheck(const EventObserver& observer) {
+    if (request_.python) {
+      target_.interpreter = ResolveInterpreter(*request_.python, environment_);
+      return Check(observer);
+    }
+    SearchOutcome searched =
+        SearchApart(request_, installation_, environment_, helpers_, request_.time_limit);
+    if (searched.search.interrupted_by_signal) {
+      return {{}, {}, searched.search.interrupted_by_signal};
+    }
+    target_.search = std::move(searched.search);
+    caller_ = std::move(searched.caller);
+    search_hung_ = searched.out_of_time.has_value();
+    return search_hung_ ? HungSearch(*searched.out_of_time) : Check(observer);
+  }
+
+  // No worker was started: the import, which begins with the search, did not get further.
+  DeviceChecks HungSearch(const ProcessEnd& end) const {
+    DeviceCheck check;
+    check.index = request_.device_index;
+    check.run.end = end;
+    check.run.events = {{{"hello", {{"protocol", "1"}}}, {}},
+                        {{"begin", {{"what", std::string(Name(Stage::kImport))}}}, {}}};
+    check.run.total = std::chrono::steady_clock::now() - begin_;
+    check.facts = ReadFacts(check.run.events);
+    DeviceChecks checks;
+    checks.checks.push_back(std::move(check));
+    return checks;
+  }
+
   // What a second look may take: a few seconds, and no more than what the time limit leaves.
   [[nodiscard]] std::chrono::milliseconds TimeForASecondLook() const {
     return std::min(TimeLeft(), std::chrono::milliseconds(5'000));
@@ -120,7 +122,7 @@ class Diagnosis {
   DeviceChecks Check(const EventObserver& observer) {
     if (!request_.all_devices) {
       return CheckDevices(request_, installation_, target_, {request_.device_index},
-                          request_.time_limit, observer);
+                          std::max(TimeLeft(), std::chrono::milliseconds(1)), observer);
     }
     DevicePlan plan = PlanAllDevices(installation_, IsRocm(), request_.time_limit, helpers_);
     DeviceChecks checks;
@@ -174,6 +176,7 @@ class Diagnosis {
     circumstances.device_index = check.index;
     circumstances.expect_devices = request_.expect_devices;
     circumstances.time_limit = request_.time_limit;
+    circumstances.search_hung = search_hung_;
     circumstances.caller_lacks_gpu_library =
         caller_ && !caller_->gpu_library_mapped && !caller_->location.gpu_libraries.empty();
     const bool rocm =
@@ -239,8 +242,9 @@ class Diagnosis {
   const DiagnosisRequest& request_;
   const Installation& installation_;
   const Environment& environment_;
-  const std::optional<CallerLibTorch> caller_;
+  std::optional<CallerLibTorch> caller_;
   CheckTarget target_;
+  bool search_hung_ = false;
   bool one_each_ = false;  // a worker for each of the devices that the driver counts
   HelperRunner helpers_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
@@ -251,7 +255,7 @@ class Diagnosis {
 
 LibTorchSearch SearchLibTorch(const DiagnosisRequest& request, const Installation& installation,
                               const Environment& environment) {
-  return Search(request, installation, environment, CallerOf(request));
+  return SearchHere(request, installation, environment).search;
 }
 
 DiagnosisOutcome Diagnose(const DiagnosisRequest& request, const Installation& installation,

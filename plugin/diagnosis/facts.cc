@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <initializer_list>
 #include <string_view>
 
@@ -35,6 +34,13 @@ bool CopyFlag(const Event& event, std::string_view key, std::optional<bool>& tar
   if (!text) return true;
   if (*text != "0" && *text != "1") return false;
   target = *text == "1";
+  return true;
+}
+
+bool CopyFlag(const Event& event, std::string_view key, bool& target) {
+  std::optional<bool> flag = target;
+  if (!CopyFlag(event, key, flag)) return false;
+  target = *flag;
   return true;
 }
 
@@ -122,6 +128,7 @@ class FactReader {
     if (name == "begin") return Begin(event, at);
     if (name == "end") return End(event, at);
     if (name == "driver") return Driver(event);
+    if (name == "machine") return Machine(event);
     if (name == "device") return Device(event);
     if (name == "torch") return Torch(event);
     if (name == "python") return Python(event);
@@ -181,12 +188,28 @@ class FactReader {
     if (!HoldsPublicWords(event, {"call", "node", "error_name"})) return false;
     CopyText(event, "error_name", driver.report.error_name);
     std::optional<int> version;
-    if (!Copy(event, "error", driver.report.error) || !Copy(event, "version", version) ||
+    if (!CopyFlag(event, "truncated", driver.truncated) ||
+        !Copy(event, "error", driver.report.error) || !Copy(event, "version", version) ||
         !CopyCount(event, "device_count", driver.device_count) || version.value_or(0) < 0) {
       return false;
     }
     if (version) driver.report.version = DriverVersionText(*version);
     facts_.driver = std::move(driver);
+    return true;
+  }
+
+  bool Machine(const Event& event) {
+    if (facts_.machine) return Contradiction("the machine is reported twice");
+    if (!HoldsPublicWords(event, {"kernel_version", "library_version"})) return false;
+    MachineFacts machine;
+    CopyText(event, "kernel_version", machine.kernel_version);
+    CopyText(event, "library_version", machine.library_version);
+    if (!CopyFlag(event, "kernel_module", machine.kernel_module) ||
+        !CopyFlag(event, "nodes", machine.device_nodes) ||
+        !CopyFlag(event, "container", machine.container) || !CopyFlag(event, "wsl", machine.wsl)) {
+      return false;
+    }
+    facts_.machine = std::move(machine);
     return true;
   }
 
@@ -249,10 +272,11 @@ class FactReader {
     const std::string data = TextOf(event, "data");
     for (std::size_t begin = 0; begin <= data.size();) {
       const std::size_t end = std::min(data.find(',', begin), data.size());
-      const std::string number = data.substr(begin, end - begin);
-      char* rest = nullptr;
-      values.data.push_back(std::strtof(number.c_str(), &rest));  // knows nan and inf
-      if (number.empty() || *rest != '\0') return false;
+      // Knows nan and inf, and is of no locale.
+      const std::optional<float> number =
+          ToNumber<float>(std::string_view(data).substr(begin, end - begin));
+      if (!number) return false;
+      values.data.push_back(*number);
       begin = end + 1;
     }
     const std::string name = TextOf(event, "name");
@@ -274,7 +298,9 @@ class FactReader {
     failure.call = TextOf(event, "call");
     failure.detail = TextOf(event, "detail");
     if (!Copy(event, "number", failure.number) || !Copy(event, "free_bytes", failure.free_bytes) ||
-        !Copy(event, "retry_number", failure.retry_number)) {
+        !Copy(event, "retry_number", failure.retry_number) ||
+        !Copy(event, "cudnn_status", failure.cudnn_status) ||
+        !CopyFlag(event, "forked", failure.forked)) {
       return false;
     }
     facts_.failure = std::move(failure);

@@ -33,14 +33,27 @@ struct Failure {
   std::string detail;                       // a bare library or version name
   std::optional<std::uint64_t> free_bytes;  // the device's free memory right after
   std::optional<int> retry_number;          // what a small driver allocation gave right after
+  std::optional<int> cudnn_status;          // cuDNN's own status, where cuDNN refused something
+  bool forked = false;                      // in a child of the process that initialized the driver
 };
 
 struct DriverFacts {
   DriverReport report;
   std::string call;                 // the call that `report.error` is of
   bool broken = false;              // a driver library is there, and is none
+  bool truncated = false;           // so that LibTorch, which loads it, was not loaded
   std::optional<int> device_count;  // what the driver counts
   std::string refused_node;         // "EACCES" or "EPERM": how opening a device node was refused
+};
+
+// What the machine itself showed of its driver where that failed.
+struct MachineFacts {
+  bool kernel_module = false;
+  bool device_nodes = false;
+  bool container = false;
+  bool wsl = false;
+  std::optional<std::string> kernel_version;   // of the kernel module
+  std::optional<std::string> library_version;  // of the loaded library
 };
 
 struct Values {
@@ -54,6 +67,7 @@ struct Facts {
   Span driver_check;
   Span context;  // the primary context, begun on a second thread
   std::optional<DriverFacts> driver;
+  std::optional<MachineFacts> machine;
   TorchReport torch;
   std::optional<std::string> python_version;
   std::optional<std::string>

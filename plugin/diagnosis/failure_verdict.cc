@@ -12,6 +12,9 @@ constexpr int kNoDevice = 100;        // CUDA_ERROR_NO_DEVICE
 constexpr int kEccUncorrectable = 214;
 constexpr int kOperatingSystemCall = 304;  // CUDA_ERROR_OPERATING_SYSTEM
 constexpr int kUnknownError = 999;
+// cuDNN's own: CUDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH and _LOADING_FAILED.
+constexpr int kCudnnPartMismatch = 1002;
+constexpr int kCudnnPartNotLoaded = 1008;
 // With less than this left on the device not even the libraries' own work spaces fit.
 constexpr std::uint64_t kNoMemoryLeft = std::uint64_t{64} << 20U;
 
@@ -100,9 +103,10 @@ class FailureJudge {
       return MakeVerdict(code, CauseOfNumber(code, *number), Stage::kDevice, number_text);
     }
     const std::optional<Cause> cause = CauseOfUnavailable(number);
-    const bool hidden = cause == Cause::kHiddenByEnv;
-    return MakeVerdict(Code::kGpuUnavailable, cause, Stage::kDevice,
-                       hidden ? *circumstances_.hiding_variable : number_text);
+    std::string detail = number_text;
+    if (cause == Cause::kHiddenByEnv) detail = *circumstances_.hiding_variable;
+    if (cause == Cause::kDriverLibraryMismatch) detail += VersionsText();
+    return MakeVerdict(Code::kGpuUnavailable, cause, Stage::kDevice, detail);
   }
 
   std::optional<Cause> CauseOfUnavailable(std::optional<int> number) const {
@@ -119,9 +123,38 @@ class FailureJudge {
                                               : Cause::kDevicePermission;
       }
       if (driver.broken) return Cause::kDriverLibraryBroken;
-      if (driver.report.library_found == false && !rocm) return Cause::kDriverMissing;
+      if (driver.report.library_found == false && !rocm) return CauseOfMissingDriver();
     }
-    return number ? CauseOfNumber(Code::kGpuUnavailable, *number) : std::nullopt;
+    if (number == kUnknownError && VersionsDiffer()) return Cause::kDriverLibraryMismatch;
+    std::optional<Cause> cause;
+    if (number) cause = CauseOfNumber(Code::kGpuUnavailable, *number);
+    return cause || rocm ? cause : CauseOfNoDevice(number);
+  }
+
+  // The driver's library is nowhere: what does the machine show of the driver?
+  Cause CauseOfMissingDriver() const {
+    const MachineFacts machine = facts_.machine.value_or(MachineFacts());
+    if (machine.wsl) return Cause::kWslDriverNotExposed;
+    if (!machine.kernel_module) return Cause::kDriverMissing;
+    return machine.container ? Cause::kDriverNotInContainer : Cause::kDriverLibraryNotInstalled;
+  }
+
+  // The driver's library is there and finds no device: can it reach its kernel module?
+  std::optional<Cause> CauseOfNoDevice(std::optional<int> number) const {
+    if (number != kNoDevice || !facts_.machine || facts_.machine->wsl) return std::nullopt;
+    if (!facts_.machine->kernel_module) return Cause::kKernelModuleNotLoaded;
+    return facts_.machine->device_nodes ? std::nullopt : std::optional(Cause::kDeviceNodeMissing);
+  }
+
+  bool VersionsDiffer() const {
+    return facts_.machine && facts_.machine->kernel_version && facts_.machine->library_version &&
+           facts_.machine->kernel_version != facts_.machine->library_version;
+  }
+
+  std::string VersionsText() const {
+    if (!VersionsDiffer()) return {};
+    return "; library " + *facts_.machine->library_version + ", kernel module " +
+           *facts_.machine->kernel_version;
   }
 
   Verdict OfInvalidIndex() const {
@@ -155,9 +188,22 @@ class FailureJudge {
           full ? std::optional(Cause::kDeviceMemoryFull) : std::nullopt;
       return MakeVerdict(code, cause, failure.stage, text);
     }
-    const std::optional<Cause> cause =
+    if (!failure.number && failure.cudnn_status) return OfCudnnFailure(failure);
+    std::optional<Cause> cause =
         failure.number ? CauseOfNumber(code, *failure.number) : std::nullopt;
+    // The number alone says only that this process has no driver of its own.
+    if (cause == Cause::kForkAfterInit && !failure.forked) cause.reset();
     return MakeVerdict(code, cause, failure.stage, text);
+  }
+
+  static Verdict OfCudnnFailure(const Failure& failure) {
+    const int status = *failure.cudnn_status;
+    const bool part = status == kCudnnPartMismatch || status == kCudnnPartNotLoaded;
+    std::string detail = "cuDNN status " + std::to_string(status);
+    if (part && !failure.detail.empty()) detail = failure.detail + ", " + detail;
+    return MakeVerdict(Code::kRuntimeError,
+                       part ? std::optional(Cause::kCudnnSublibrary) : std::nullopt, failure.stage,
+                       detail);
   }
 
   const Facts& facts_;

@@ -64,6 +64,10 @@ class Court {
         break;
     }
     if (!facts_.done) return OfSilence();
+    if (facts_.driver && facts_.driver->truncated && facts_.At(Stage::kImport).Open()) {
+      return MakeVerdict(Code::kGpuUnavailable, Cause::kDriverLibraryBroken, Stage::kDevice,
+                         "it ends too early to be loaded");
+    }
     Verdict claimed = OfClaimedPass();
     if (Passed(claimed.code) && run_.end.exit_status != 0) {
       return MakeVerdict(Code::kWorkerFailed, Cause::kFailedAfterReport, Stage::kReport,
@@ -118,6 +122,7 @@ class Court {
     // Beside a Python worker it may be open while an earlier layer hangs.
     const Stage stage = StageUnderWay(facts_);
     if (facts_.driver_check.Open() && stage == Stage::kDevice) cause = Cause::kHangDriverInit;
+    if (circumstances_.search_hung) cause = Cause::kHangLibrarySearch;
     return MakeVerdict(Code::kTimeout, cause, stage, detail);
   }
 

@@ -51,6 +51,7 @@ std::string SafeErrorName(std::string_view name) {
 
 Event DriverEvent(const DriverFindings& findings) {
   Event event{"driver", {{"library", std::string(Name(findings.library))}}};
+  if (findings.truncated) event.fields.emplace_back("truncated", "1");
   AddNonEmpty(event, "call", findings.call);
   if (findings.error) event.fields.emplace_back("error", std::to_string(*findings.error));
   AddNonEmpty(event, "error_name", findings.error_name);
@@ -76,6 +77,13 @@ DriverFindings OpenDriverLibrary(const std::vector<std::string>& names,
                                  const SearchPlaces& places) {
   DriverFindings findings;
   for (const std::string& name : names) {
+    // Loading a file that ends too early is a bus error.
+    if (FindLibrary(name, {}, places).condition == FileCondition::kTruncated) {
+      findings.library = DriverFindings::Library::kBroken;
+      findings.truncated = true;
+      findings.loader_text.append(name).append(" ends too early to be loaded\n");
+      continue;
+    }
     findings.handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (findings.handle != nullptr) {
       findings.library = DriverFindings::Library::kFound;

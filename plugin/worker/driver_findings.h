@@ -2,6 +2,7 @@
 #define KERNODECK_PLUGIN_WORKER_DRIVER_FINDINGS_H_
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct DriverFindings {
     kBroken,   // a file is there, and does not load or lacks the driver's functions
   };
   Library library = Library::kMissing;
+  bool truncated = false;    // broken so that whoever loads it dies by a bus error
   std::string call;          // that failed; empty for none
   std::optional<int> error;  // its number; 0: the driver was asked and all calls succeeded
   std::string error_name;    // the driver's own word for it, e.g. CUDA_ERROR_NO_DEVICE
@@ -46,6 +48,7 @@ struct DriverFindings {
 struct DriverSurroundings {
   std::string library = "libcuda.so.1";
   DeviceNodes nodes;
+  std::filesystem::path machine_root = "/";  // where the machine itself is looked at
 };
 
 // `name` as a driver gave it, if it is a plain word ([A-Za-z0-9_], 64 at most); else empty.

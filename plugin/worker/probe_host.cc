@@ -1,11 +1,17 @@
 #include "plugin/worker/probe_host.h"
 
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
 #include "plugin/core/fixed_computation.h"
+#include "plugin/worker/cudnn_status.h"
+#include "plugin/worker/load_fault.h"
 #include "plugin/worker/runtime_errors.h"
 
 namespace kernodeck {
@@ -39,15 +45,17 @@ std::string_view KindName(KernodeckFailureKind kind) {
 std::string FormatFloat(float value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.9g", static_cast<double>(value));
-  return text;
+  // Not printf: a library may have set a locale whose decimal point is a comma.
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                 std::chars_format::general, 9);
+  return {text.data(), end.ptr};
 }
 
 }  // namespace
 
 ProbeHost::ProbeHost(EventChannel& channel, GpuEvidence evidence, std::function<void()> leave)
-    : channel_(channel), evidence_(evidence), leave_(std::move(leave)) {}
+    : channel_(channel), evidence_(evidence), leave_(std::move(leave)), process_(getpid()) {}
 
 bool ProbeHost::Run(KernodeckProbeRun probe, const WorkerArguments& arguments) {
   KernodeckProbeRequest request{};
@@ -100,6 +108,7 @@ void ProbeHost::BeginStage(const char* stage) {
   stage_ = stage;
   channel_.Begin(stage);
   ForgetRuntimeError();
+  ForgetCudnnStatus();
   if (stage_ != "allocation" || evidence_.context == nullptr) return;
   // Only now does the computation need the context. A hang in it is this stage's, which has begun.
   const int number = evidence_.context->Wait();
@@ -177,6 +186,16 @@ void ProbeHost::AddMemory(Event& failure) const {
   }
 }
 
+void ProbeHost::AddSurroundings(Event& failure) const {
+  if (getpid() != process_) failure.fields.emplace_back("forked", "1");
+  const int status = RememberedCudnnStatus();
+  if (status == 0) return;
+  failure.fields.emplace_back("cudnn_status", std::to_string(status));
+  const std::filesystem::path folder = MappedCudnnFolder();
+  const std::string part = folder.empty() ? std::string() : FindBadCudnnPart(folder);
+  if (!part.empty()) failure.fields.emplace_back("detail", SafeName(part));
+}
+
 void ProbeHost::SendFailure(KernodeckFailureKind kind, std::int64_t number, const char* call,
                             const char* local_text) {
   if (failure_sent_) return;
@@ -191,7 +210,10 @@ void ProbeHost::SendFailure(KernodeckFailureKind kind, std::int64_t number, cons
   failure.fields.emplace_back("call", failed_call);
   const bool computing = stage_ == "allocation" || stage_ == "product" || stage_ == "gradient" ||
                          stage_ == "synchronize";
-  if (computing && kind != KERNODECK_FAILURE_VALUE) AddMemory(failure);
+  if (computing && kind != KERNODECK_FAILURE_VALUE) {
+    AddMemory(failure);
+    AddSurroundings(failure);
+  }
   channel_.Send(failure);
   const std::string_view text = local_text;
   if (!text.empty()) channel_.Send({"trace", {{"text", std::string(text)}}});

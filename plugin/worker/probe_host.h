@@ -1,6 +1,8 @@
 #ifndef KERNODECK_PLUGIN_WORKER_PROBE_HOST_H_
 #define KERNODECK_PLUGIN_WORKER_PROBE_HOST_H_
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -41,6 +43,8 @@ class ProbeHost {
   void CompleteNumber(KernodeckFailureKind& kind, std::int64_t& number, std::string& call,
                       bool& by_driver) const;
   void AddMemory(Event& failure) const;
+  // What else is known of a failed operation: cuDNN's own status, and whether a forked child did it.
+  void AddSurroundings(Event& failure) const;
   [[nodiscard]] KernodeckProbeSink MakeSink();
 
   EventChannel& channel_;
@@ -48,6 +52,7 @@ class ProbeHost {
   const std::function<void()> leave_;
   std::string stage_ = "import";
   bool failure_sent_ = false;
+  const pid_t process_;  // the one in which the driver was initialized
 };
 
 }  // namespace kernodeck

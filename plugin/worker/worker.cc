@@ -15,6 +15,7 @@
 #include "plugin/worker/library_search.h"
 #include "plugin/worker/load_fault.h"
 #include "plugin/worker/load_plan.h"
+#include "plugin/worker/machine_state.h"
 #include "plugin/worker/primary_context.h"
 #include "plugin/worker/probe_host.h"
 #include "plugin/worker/probe_interface.h"
@@ -42,7 +43,8 @@ class WorkerRun {
 
  private:
   void AskDriver();
-  // Each returns whether it passed; if not, the failure has been sent.
+  // Each returns whether it passed; if not, the failure has been sent (or the driver's finding says
+  // it all).
   [[nodiscard]] bool LoadTorch();
   [[nodiscard]] bool LoadTorchLibrary(const fs::path& file);
   [[nodiscard]] KernodeckProbeRun LoadProbe();
@@ -78,6 +80,9 @@ void WorkerRun::AskDriver() {
   driver_ = cuda ? ProbeCudaDriver(surroundings_, places_, question)
                  : ProbeHipDriver(surroundings_, places_, question);
   channel_.Send(DriverEvent(*driver_));
+  if (cuda && !driver_->usable()) {
+    channel_.Send(MachineEvent(LookAtMachine(surroundings_.machine_root, driver_->handle)));
+  }
   channel_.End("driver");
   for (const DriverDevice& device : driver_->devices) channel_.Send(DeviceEvent(device));
   Trace(driver_->loader_text);
@@ -93,6 +98,10 @@ bool WorkerRun::LoadTorchLibrary(const fs::path& file) {
     FailImport(Name(truncated->kind), truncated->detail);
     return false;
   }
+  // A GPU build's libraries load the driver's by themselves: this process would die with them, and
+  // nothing more is learned from that.
+  const bool deadly = driver_ && driver_->truncated && HoldsGpuLibrary(file.parent_path());
+  if (deadly) return false;
   const LoadResult loaded = LoadLibrary(file, SymbolScope::kGlobal);
   if (loaded.handle != nullptr) return true;
   const LoadFault fault = ExplainLoadFailure(file, places_);

@@ -11,6 +11,7 @@
 //   KERNODECK_FAKE_FREE         free bytes of each device
 //   KERNODECK_FAKE_SYNCHRONIZE  number that waiting for the context returns (0)
 //   KERNODECK_FAKE_TEXT         what cuGetErrorString says of every number
+//   KERNODECK_FAKE_SWAP         1: cuGetErrorName gives the name of another number
 //   KERNODECK_FAKE_BEHAVIOUR    hang_load, hang_init, crash_init, slow_init (1 s), hang_context
 #include <unistd.h>
 
@@ -30,6 +31,7 @@ namespace {
 constexpr int kNoDevice = 100;
 constexpr int kInvalidDevice = 101;
 constexpr int kInvalidValue = 1;
+constexpr int kNotInitialized = 3;
 
 const char* Variable(const char* name, const char* otherwise) {
   const char* const value = std::getenv(name);
@@ -91,11 +93,21 @@ __attribute__((constructor)) void OnLoad() {
   if (Behaves("hang_load")) Hang();
 }
 
+// As the real one: of no use in a child of the process that initialized it.
+int InitializingProcess(int process = 0) {
+  static int initialized_in = 0;
+  if (process != 0) initialized_in = process;
+  return initialized_in;
+}
+
+bool IsForked() { return InitializingProcess() != 0 && InitializingProcess() != getpid(); }
+
 }  // namespace
 
 extern "C" {
 
 int cuInit(unsigned int /*flags*/) {
+  InitializingProcess(getpid());
   if (Behaves("hang_init")) Hang();
   if (Behaves("slow_init")) sleep(1);
   if (Behaves("crash_init")) {
@@ -157,7 +169,11 @@ int cuGetErrorName(int error, const char** name) {
       {804, "CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE"},
       {999, "CUDA_ERROR_UNKNOWN"},
   };
-  const auto found = names.find(error);
+  auto found = names.find(error);
+  // The next one's, the first one's for the last.
+  if (found != names.end() && Number("KERNODECK_FAKE_SWAP", 0) != 0 && ++found == names.end()) {
+    found = names.begin();
+  }
   *name = found != names.end() ? found->second : nullptr;
   return found != names.end() ? 0 : kInvalidValue;
 }
@@ -176,7 +192,10 @@ int cuDevicePrimaryCtxRetain(void** context, int device) {
   return 0;
 }
 
-int cuCtxSetCurrent(void* context) { return context != nullptr ? 0 : kInvalidValue; }
+int cuCtxSetCurrent(void* context) {
+  if (IsForked()) return kNotInitialized;
+  return context != nullptr ? 0 : kInvalidValue;
+}
 
 int cuCtxSynchronize() { return Result("KERNODECK_FAKE_SYNCHRONIZE"); }
 

@@ -58,10 +58,11 @@ TEST(ExplainCudaError, LeadsToTheCauseOfItsNumber) {
 }
 
 TEST(ExplainCudaError, NamesBothCodesWhereTheCallDecides) {
-  EXPECT_TRUE(
-      Holds(*Explain("1"),
-            "GPU_UNAVAILABLE where the driver's init or device count gave it; RUNTIME_ERROR"));
-  EXPECT_TRUE(Holds(*Explain("2"), "OUT_OF_MEMORY where any later call did"));
+  EXPECT_TRUE(Holds(*Explain("1"), "init or count GPU_UNAVAILABLE, exit status 6; no cause"));
+  EXPECT_TRUE(Holds(*Explain("1"), "a later call RUNTIME_ERROR, exit status 9; no cause"));
+  EXPECT_TRUE(Holds(*Explain("802"), "init or count GPU_UNAVAILABLE, exit status 6; fabric_not"));
+  EXPECT_TRUE(Holds(*Explain("802"), "a later call RUNTIME_ERROR, exit status 9; no cause"));
+  EXPECT_TRUE(Holds(*Explain("2"), "a later call OUT_OF_MEMORY, exit status 9"));
   EXPECT_TRUE(Holds(*Explain("0"), "nothing failed"));
 }
 

@@ -164,6 +164,89 @@ TEST(FailureVerdictTest, DriverLibraryMissingOrBroken) {
                 Code::kGpuUnavailable, Cause::kDriverLibraryBroken, Stage::kDevice);
 }
 
+// The driver's finding of `driver` and the machine's of `machine`, where no device can be used.
+Verdict OnMachine(const Fields& driver, const Fields& machine) {
+  EventScript script;
+  script.Begin("driver").Send("driver", driver).Send("machine", machine).End("driver");
+  script.PassUntil(Stage::kDevice).Begin("device").Fail("device", "no_device");
+  return JudgeFacts(ReadFacts(script.Exited().events));
+}
+
+TEST(FailureVerdictTest, AMissingDriverIsPlacedByWhatTheMachineShows) {
+  const Fields missing = {{"library", "missing"}};
+  const auto expect = [&](const Fields& machine, Cause cause) {
+    ExpectVerdict(OnMachine(missing, machine), Code::kGpuUnavailable, cause, Stage::kDevice);
+  };
+  expect({}, Cause::kDriverMissing);
+  expect({{"container", "1"}}, Cause::kDriverMissing);
+  expect({{"kernel_module", "1"}}, Cause::kDriverLibraryNotInstalled);
+  expect({{"kernel_module", "1"}, {"container", "1"}}, Cause::kDriverNotInContainer);
+  expect({{"wsl", "1"}, {"container", "1"}}, Cause::kWslDriverNotExposed);
+}
+
+TEST(FailureVerdictTest, NoDeviceIsPlacedByModuleAndNodes) {
+  const auto driver = [](const char* number) {
+    return Fields{{"library", "found"}, {"call", "cuInit"}, {"error", number}};
+  };
+  const auto expect = [&](const char* number, const Fields& machine, std::optional<Cause> cause) {
+    ExpectVerdict(OnMachine(driver(number), machine), Code::kGpuUnavailable, cause, Stage::kDevice);
+  };
+  expect("100", {{"nodes", "1"}}, Cause::kKernelModuleNotLoaded);
+  expect("100", {{"kernel_module", "1"}}, Cause::kDeviceNodeMissing);
+  expect("100", {{"kernel_module", "1"}, {"nodes", "1"}}, std::nullopt);
+  expect("100", {{"wsl", "1"}}, std::nullopt);  // WSL has neither module nor node
+  expect("304", {}, std::nullopt);              // nothing is known of another number
+  expect("802", {}, Cause::kFabricNotReady);
+}
+
+TEST(FailureVerdictTest, TwoVersionsExplainAnUnknownErrorAndStandInTheMessage) {
+  const auto judge = [](const char* number, const char* kernel) {
+    return OnMachine({{"library", "found"}, {"call", "cuInit"}, {"error", number}},
+                     {{"kernel_module", "1"},
+                      {"kernel_version", kernel},
+                      {"library_version", "550.54.15"}});
+  };
+  ExpectVerdict(judge("999", "550.54.15"), Code::kGpuUnavailable, Cause::kDriverUnknownState,
+                Stage::kDevice);
+  for (const char* const number : {"999", "803"}) {
+    const Verdict verdict = judge(number, "535.104.05");
+    ExpectVerdict(verdict, Code::kGpuUnavailable, Cause::kDriverLibraryMismatch, Stage::kDevice);
+    EXPECT_NE(verdict.message.find("library 550.54.15, kernel module 535.104.05"),
+              std::string::npos)
+        << verdict.message;
+  }
+}
+
+// Fault 21: the number alone says only that this process has no driver of its own.
+TEST(FailureVerdictTest, AForkNeedsTheOtherProcess) {
+  const auto failed = [](const Fields& more) {
+    Fields fields = {{"number", "3"}};
+    fields.insert(fields.end(), more.begin(), more.end());
+    return JudgeFacts(FailedAt(Stage::kProduct, "runtime", fields));
+  };
+  ExpectVerdict(failed({{"forked", "1"}}), Code::kRuntimeError, Cause::kForkAfterInit,
+                Stage::kProduct);
+  ExpectVerdict(failed({}), Code::kRuntimeError, {}, Stage::kProduct);
+}
+
+// Fault 19: cuDNN's numbers are its own, and those of the driver come first.
+TEST(FailureVerdictTest, CudnnsStatusIsItsOwnNumber) {
+  const auto failed = [](const Fields& more) {
+    return JudgeFacts(FailedAt(Stage::kProduct, "torch", more));
+  };
+  for (const char* const status : {"1002", "1008"}) {
+    const Verdict verdict =
+        failed({{"cudnn_status", status}, {"detail", "libcudnn_ops.so.9"}});
+    ExpectVerdict(verdict, Code::kRuntimeError, Cause::kCudnnSublibrary, Stage::kProduct);
+    EXPECT_NE(verdict.message.find("libcudnn_ops.so.9, cuDNN status"), std::string::npos);
+  }
+  const Verdict other = failed({{"cudnn_status", "1001"}});
+  ExpectVerdict(other, Code::kRuntimeError, {}, Stage::kProduct);
+  EXPECT_NE(other.message.find("1001"), std::string::npos);
+  ExpectVerdict(failed({{"cudnn_status", "1008"}, {"number", "700"}}), Code::kRuntimeError,
+                Cause::kStickyContextError, Stage::kProduct);
+}
+
 TEST(FailureVerdictTest, HidingNeedsItsProof) {
   const Facts facts = FailedAt(Stage::kDevice, "no_device", {},
                                {{"library", "found"}, {"call", "cuInit"}, {"error", "100"}});

@@ -130,6 +130,28 @@ TEST(JudgeTest, AHangBehindABadReportIsJudgedByTheReport) {
   ExpectVerdict(JudgeRun(wrong.TimedOut()), Code::kCheckFailed, {}, Stage::kProduct);
 }
 
+// C9: the import begins with the search for the library.
+TEST(JudgeTest, ASearchThatHungIsNamed) {
+  Circumstances circumstances;
+  circumstances.search_hung = true;
+  ExpectVerdict(JudgeRun(EventScript().Begin("import").TimedOut(), circumstances), Code::kTimeout,
+                Cause::kHangLibrarySearch, Stage::kImport);
+}
+
+// Fault 1: a driver library that ends whoever loads it; LibTorch, which would, was not loaded.
+TEST(JudgeTest, ATruncatedDriverEndsAtTheDevice) {
+  EventScript script;
+  script.Begin("driver").Send("driver", {{"library", "broken"}, {"truncated", "1"}}).End("driver");
+  EventScript stopped = script;
+  ExpectVerdict(JudgeRun(stopped.Begin("import").Send("done").Exited()), Code::kGpuUnavailable,
+                Cause::kDriverLibraryBroken, Stage::kDevice);
+  EventScript without = script;
+  ExpectVerdict(JudgeRun(without.Begin("import").Fail("import", "not_found").Send("done").Exited()),
+                Code::kTorchMissing, Cause::kNotFound, Stage::kImport);
+  EventScript silent = script;
+  ExpectVerdict(JudgeRun(silent.Begin("import").Exited()), Code::kWorkerFailed, {}, Stage::kImport);
+}
+
 // D15: what is known of a worker that cannot be killed is in the verdict.
 TEST(JudgeTest, AnUnkillableWorkersStateIsTold) {
   WorkerRun run = EventScript().Begin("import").TimedOut();

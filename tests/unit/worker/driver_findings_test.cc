@@ -37,6 +37,20 @@ TEST(DriverFindingsTest, BrokenMeansThatAFileIsThereWhateverItHolds) {
   }
 }
 
+// Loading it would be a bus error, and so it is not even tried.
+TEST(DriverFindingsTest, ATruncatedLibraryIsSeenBeforeItIsLoaded) {
+  const TemporaryFolder folder;
+  const auto whole = Standins() / "fake_driver/libcuda.so.1";
+  const auto file = folder.path() / kName;
+  std::filesystem::copy(whole, file);
+  std::filesystem::resize_file(file, 2000);
+  const DriverFindings findings = OpenDriverLibrary({kName}, PlacesWith(folder.path()));
+  EXPECT_EQ(findings.library, Library::kBroken);
+  EXPECT_TRUE(findings.truncated);
+  EXPECT_EQ(DriverEvent(findings),
+            (Event{"driver", {{"library", "broken"}, {"truncated", "1"}}}));
+}
+
 TEST(DriverFindingsTest, AnotherWordSizesLibraryOnTheSystemIsNone) {
   const TemporaryFolder folder;
   std::filesystem::copy(Standins() / "libtorch_word_size/libtorch.so", folder.path() / kName);
