@@ -1,5 +1,6 @@
 #include "plugin/cli/where_command.h"
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -126,7 +127,8 @@ std::string InterpreterRows(const PythonTorch& found) {
 int ShowPython(const fs::path& python, const Console& console, const Installation& installation,
                const LoaderPlaces& loader) {
   HelperRunner helpers;
-  const PythonTorch found = LocatePythonTorch(python, console.environment, helpers);
+  const PythonTorch found =
+      LocatePythonTorch(python, console.environment, std::chrono::seconds(5), helpers);
   if (helpers.InterruptedBySignal()) {
     return EndInterrupted(console, kName, *helpers.InterruptedBySignal(), "nothing was found out");
   }

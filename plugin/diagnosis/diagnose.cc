@@ -124,7 +124,8 @@ class Diagnosis {
       return CheckDevices(request_, installation_, target_, {request_.device_index},
                           std::max(TimeLeft(), std::chrono::milliseconds(1)), observer);
     }
-    DevicePlan plan = PlanAllDevices(installation_, IsRocm(), request_.time_limit, helpers_);
+    const bool rocm = IsRocm();
+    DevicePlan plan = PlanAllDevices(installation_, rocm, TimeLeft(), helpers_);
     DeviceChecks checks;
     checks.interrupted_by_signal = helpers_.InterruptedBySignal();
     if (checks.interrupted_by_signal) return checks;
@@ -141,7 +142,9 @@ class Diagnosis {
   // Which driver there is to ask before any worker has said which package it has.
   bool IsRocm() {
     if (!target_.interpreter) return target_.search.found && target_.search.found->rocm;
-    return LocatePythonTorch(*target_.interpreter, environment_, helpers_).rocm;
+    // One that does not answer is left most of the time to say so as a worker.
+    const auto limit = std::min(request_.time_limit / 4, TimeForASecondLook());
+    return LocatePythonTorch(*target_.interpreter, environment_, limit, helpers_).rocm;
   }
 
   // The package is one for all devices, and so is what is wrong with it.

@@ -1,6 +1,5 @@
 #include "plugin/diagnosis/python_interpreter.h"
 
-#include <chrono>
 #include <optional>
 #include <system_error>
 
@@ -40,11 +39,10 @@ fs::path ResolveInterpreter(const fs::path& given, const Environment& environmen
 }
 
 PythonTorch LocatePythonTorch(const fs::path& given, const Environment& environment,
-                              HelperRunner& helpers) {
+                              std::chrono::milliseconds limit, HelperRunner& helpers) {
   PythonTorch found;
   found.interpreter = ResolveInterpreter(given, environment);
-  const std::optional<WorkerRun> run =
-      helpers.Run(LocatingWorker(found.interpreter), std::chrono::seconds(5));
+  const std::optional<WorkerRun> run = helpers.Run(LocatingWorker(found.interpreter), limit);
   if (!run) return found;
   const Facts facts = ReadFacts(run->events);
   found.version = facts.python_version;

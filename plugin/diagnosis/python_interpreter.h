@@ -1,6 +1,7 @@
 #ifndef KERNODECK_PLUGIN_DIAGNOSIS_PYTHON_INTERPRETER_H_
 #define KERNODECK_PLUGIN_DIAGNOSIS_PYTHON_INTERPRETER_H_
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -26,9 +27,10 @@ struct PythonTorch {
   bool rocm = false;
 };
 
-// Asks the interpreter that `given` names, in a child of its own with a limit of five seconds.
+// Asks the interpreter that `given` names, in a child of its own.
 [[nodiscard]] PythonTorch LocatePythonTorch(const std::filesystem::path& given,
-                                            const Environment& environment, HelperRunner& helpers);
+                                            const Environment& environment,
+                                            std::chrono::milliseconds limit, HelperRunner& helpers);
 
 }  // namespace kernodeck
 

@@ -89,6 +89,12 @@ def hidden(name, value, how, on=on_fake_driver):
               says="CUDA_VISIBLE_DEVICES")
 
 
+def for_python(name, how, code, cause, owner, setup=None, arguments=(), **more):
+    """With --python, on the CPU."""
+    return Row(name, how, code, cause, "import", owner, torch="", probe=None, setup=setup,
+               arguments=("--device", "cpu", *arguments), **more)
+
+
 def unsaved(name, how, cause, owner, setup):
     return behind_worker(name, how, "OUTPUT_WRITE_FAILED", cause, "report", owner, "passes", setup=setup)
 
@@ -270,6 +276,21 @@ ROWS = [
             does="wrong_product", check="got_a_fraction"),
     standin("hang_in_product", "a stand-in probe that hangs", "TIMEOUT", None, "product", "unknown", does="hang",
             arguments=("--timeout", "5"), check="in_time"),
+    for_python("python_without_torch", "--python: an interpreter without torch", "TORCH_MISSING", "not_found", "setup",
+               setups.python()),
+    for_python("shadowed_module", "--python: a file torch.py on the interpreter's path", "TORCH_IMPORT_FAILED",
+               "shadowed_module", "setup", setups.python({"torch.py": "raise SystemExit(1)\n"}), says="torch.py"),
+    for_python("missing_python_module", "--python: a package torch that imports what is not installed",
+               "TORCH_IMPORT_FAILED", "missing_python_module", "setup",
+               setups.python_with_torch("import kernodeck_absent\n"), says="kernodeck_absent"),
+    for_python("torch_for_other_python", "--python: a package torch whose extension is for Python 3.0",
+               "TORCH_IMPORT_FAILED", "torch_for_other_python", "setup",
+               setups.python_with_torch("raise ImportError('no _C')\n")),
+    for_python("interpreter_unusable", "--python /bin/ls", "WORKER_FAILED", "interpreter_unusable", "request",
+               arguments=("--python", "/bin/ls")),
+    for_python("python_too_old", "--python: a Python that its sitecustomize calls 3.6", "WORKER_FAILED",
+               "python_too_old", "request",
+               setups.python({"sitecustomize.py": "import sys\nsys.version_info = (3, 6, 15, 'final', 0)\n"}), says="3.6"),
     behind_worker("hang_at_exit", "a stand-in worker that does not end", "TIMEOUT", "hang_at_exit", "report", "unknown",
                   "hangs_after_done", arguments=("--timeout", "5"), check="in_time"),
     behind_worker("crashed_after_report", "a stand-in worker that dies at its end", "WORKER_FAILED",

@@ -256,6 +256,28 @@ def dead_file_system(kind):
     return setup
 
 
+# Interpreters ---------------------------------------------------------------------------------------------------------
+
+def python(files=()):
+    """The Python that runs this, with files of that content on its path."""
+    @contextlib.contextmanager
+    def setup(bench):
+        packages = bench.root / "packages"
+        for name, text in dict(files).items():
+            (packages / name).parent.mkdir(parents=True, exist_ok=True)
+            (packages / name).write_text(text)
+        bench.env["PYTHONPATH"] = str(packages)
+        bench.arguments += ["--python", sys.executable]
+        yield
+    return setup
+
+
+def python_with_torch(init):
+    """The same with a package torch that has names of torch's own libraries, its extension for Python 3.0."""
+    return python({"torch/__init__.py": init, "torch/lib/libtorch_python.so": "a stand-in, no library\n",
+                   "torch/_C.cpython-30-x86_64-linux-gnu.so": "a stand-in, no library\n"})
+
+
 # The machine's GPU -------------------------------------------------------------------------------------------------
 
 @contextlib.contextmanager

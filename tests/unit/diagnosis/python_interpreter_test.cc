@@ -56,7 +56,7 @@ class LocatePythonTorchTest : public testing::Test {
   void TearDown() override { ::unsetenv("PYTHONPATH"); }
 
   PythonTorch Locate(const std::string& given = "python3") {
-    return LocatePythonTorch(given, environment_, helpers_);
+    return LocatePythonTorch(given, environment_, std::chrono::seconds(20), helpers_);
   }
 
   TemporaryFolder folder_;
