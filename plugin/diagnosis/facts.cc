@@ -173,8 +173,7 @@ class FactReader {
     CopyText(event, "library_version", machine.library_version);
     if (!CopyFlag(event, "kernel_module", machine.kernel_module) ||
         !CopyFlag(event, "nodes", machine.device_nodes) ||
-        !CopyFlag(event, "container", machine.container) ||
-        !CopyFlag(event, "wsl", machine.wsl)) {
+        !CopyFlag(event, "container", machine.container) || !CopyFlag(event, "wsl", machine.wsl)) {
       return false;
     }
     facts_.machine = std::move(machine);

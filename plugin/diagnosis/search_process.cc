@@ -51,7 +51,8 @@ class SearchReader {
 
   std::optional<SearchOutcome> Take() {
     if (!done_) return std::nullopt;
-    if (outcome_.caller && outcome_.search.found) outcome_.caller->location = *outcome_.search.found;
+    if (outcome_.caller && outcome_.search.found)
+      outcome_.caller->location = *outcome_.search.found;
     return std::move(outcome_);
   }
 
