@@ -14,9 +14,10 @@ struct Console {
   std::function<bool(std::string_view)> out;  // standard output; false where it was not written
   std::function<void(std::string_view)> err;  // standard error
   Environment environment;
-  TextOptions out_style;         // what standard output can show
-  bool out_usable = true;        // it was open when the command started
-  bool err_is_terminal = false;  // then progress is shown on it
+  TextOptions out_style;   // what standard output can show
+  bool out_usable = true;  // it was open when the command started
+  // Shows progress on standard error, where that is a terminal; drops what it cannot take at once.
+  std::function<void(std::string_view)> progress;
 };
 
 }  // namespace kernodeck

@@ -34,6 +34,8 @@ CommandSpec Spec() {
   spec.footer = ExamplesSection({
                     "kernodeck diagnose",
                     "kernodeck diagnose --device cpu --format json",
+                    "kernodeck diagnose --all-devices --format markdown",
+                    "kernodeck diagnose --python .venv --device cpu",
                     "kernodeck diagnose --device-index 1 --timeout 60 --host-check",
                     "kernodeck diagnose --expect-devices 8 --label runner=night-3 --output r.json",
                 }) +
@@ -129,7 +131,7 @@ int RunDiagnose(const std::vector<std::string>& arguments, const Console& consol
   const auto& options = std::get<DiagnoseOptions>(read);
   RequestedFile output(console, "report", options.output);
   RequestedFile trace(console, "trace", options.trace);
-  ProgressLine progress(console.err_is_terminal ? console.err : nullptr);
+  ProgressLine progress(console.progress);
   DiagnosisOutcome outcome = RunCheck(options, console, installation, diagnose, progress);
   if (outcome.interrupted_by_signal) {
     return EndInterrupted(console, kName, *outcome.interrupted_by_signal, "no verdict, no report",

@@ -10,6 +10,7 @@
 #include "plugin/cli/label.h"
 #include "plugin/cli/number_text.h"
 #include "plugin/cli/quoted.h"
+#include "plugin/diagnosis/caller.h"
 
 namespace kernodeck {
 namespace {
@@ -117,13 +118,52 @@ MaybeError ReadLabels(const ParsedArguments& arguments, DiagnosisRequest& reques
   return std::nullopt;
 }
 
-MaybeError ReadCaller(const ParsedArguments& arguments, DiagnosisRequest& request) {
+MaybeError ReadCallerOption(const ParsedArguments& arguments, DiagnosisRequest& request) {
   const std::optional<std::string> text = arguments.Value("--caller");
   if (!text) return std::nullopt;
   request.caller = ParseWholeNumber(*text, 1, kMaxNumber);
-  if (request.caller) return std::nullopt;
+  if (request.caller && CanReadCaller(*request.caller)) return std::nullopt;
+  if (request.caller) {
+    return UsageError{"--caller: process " + std::to_string(*request.caller) +
+                      " is not there, or this user may not read what it has mapped."};
+  }
   return OutOfRange({"--caller", *text},
                     "a process number from 1 to " + std::to_string(kMaxNumber));
+}
+
+// A name that begins with `-` is nearly always a slip, and is awkward to remove again.
+MaybeError CheckPath(const Given& given) {
+  if (!given.text.empty() && given.text.front() != '-') return std::nullopt;
+  return OutOfRange(given, "a path (`./-name` for one that begins with `-`)");
+}
+
+// A variable that names a LibTorch says nothing about an interpreter's torch: there it is not used.
+MaybeError ReadPython(const ParsedArguments& arguments, DiagnosisRequest& request) {
+  const std::optional<std::string> text = arguments.Value("--python");
+  if (!text) return std::nullopt;
+  if (MaybeError error = CheckPath({"--python", *text})) return error;
+  for (const char* const other : {"--libtorch", "--caller"}) {
+    if (arguments.Has(other)) {
+      return UsageError{std::string(other) + " contradicts --python, which checks the torch of " +
+                        Quoted(*text) + "; give one of them."};
+    }
+  }
+  request.python = *text;
+  request.libtorch.reset();
+  return std::nullopt;
+}
+
+MaybeError ReadAllDevices(const ParsedArguments& arguments, DiagnosisRequest& request) {
+  request.all_devices = arguments.Has("--all-devices");
+  if (!request.all_devices) return std::nullopt;
+  const std::string device = arguments.Value("--device").value_or("gpu");
+  if (arguments.Has("--device-index") || device != "gpu") {
+    const std::string index = arguments.Value("--device-index").value_or("");
+    return UsageError{"--all-devices contradicts " +
+                      (index.empty() ? "--device " + device : "--device-index " + index) +
+                      "; give one of them."};
+  }
+  return std::nullopt;
 }
 
 MaybeError ReadFormat(const ParsedArguments& arguments, DiagnoseOptions& options) {
@@ -133,12 +173,6 @@ MaybeError ReadFormat(const ParsedArguments& arguments, DiagnoseOptions& options
   if (!format) return OutOfRange({"--format", *text}, "text, json or markdown");
   options.format = *format;
   return std::nullopt;
-}
-
-// A name that begins with `-` is nearly always a slip, and is awkward to remove again.
-MaybeError CheckPath(const Given& given) {
-  if (!given.text.empty() && given.text.front() != '-') return std::nullopt;
-  return OutOfRange(given, "a path (`./-name` for one that begins with `-`)");
 }
 
 MaybeError ReadPaths(const ParsedArguments& arguments, const Environment& environment,
@@ -170,11 +204,15 @@ std::vector<OptionSpec> DiagnoseOptionSpecs() {
   return {
       {"--device", "gpu|cpu|cuda:N", "What to check (default gpu). The CPU is never a substitute."},
       {"--device-index", "N", "The index of the GPU among the visible ones (default 0)."},
+      {"--all-devices", "", "Check every visible GPU, side by side, with a verdict on each."},
       {"--timeout", "SECONDS", "Time limit, 5 to 120 (default 30).\nVariable: KERNODECK_TIMEOUT."},
       {"--expect-devices", "N",
        "Fail with DEVICE_INDEX_INVALID where fewer than N GPUs are\n"
        "visible, N from 1 on. Variable: KERNODECK_EXPECT_GPUS."},
       {"--libtorch", "DIR", "The LibTorch to check. Variable: KERNODECK_LIBTORCH."},
+      {"--python", "EXE",
+       "Check the torch of this Python (3.8 or newer) instead: a path,\n"
+       "a name on PATH, or the folder of a venv or conda environment."},
       {"--caller", "PID", "Check the LibTorch that this process has mapped."},
       {"--check-exit", "", "Run the teardown of the libraries at the end, and judge it too."},
       {"--host-check", "", "Also ask nvidia-smi, 3 s at most; never changes the verdict."},
@@ -196,11 +234,13 @@ std::variant<DiagnoseOptions, UsageError> ReadDiagnoseOptions(const ParsedArgume
   options.request.check_exit = arguments.Has("--check-exit");
   options.request.host_check = arguments.Has("--host-check");
   MaybeError error = ReadDevice(arguments, options.request);
+  if (!error) error = ReadAllDevices(arguments, options.request);
   if (!error) error = ReadTimeout(arguments, environment, options.request);
   if (!error) error = ReadExpectedDevices(arguments, environment, options.request);
-  if (!error) error = ReadCaller(arguments, options.request);
+  if (!error) error = ReadCallerOption(arguments, options.request);
   if (!error) error = ReadFormat(arguments, options);
   if (!error) error = ReadPaths(arguments, environment, options);
+  if (!error) error = ReadPython(arguments, options.request);
   if (!error) error = ReadLabels(arguments, options.request);
   if (error) return *std::move(error);
   return options;

@@ -28,7 +28,14 @@ kernodeck::Console MakeConsole(const kernodeck::StandardStreams& streams) {
   console.out_style = {kernodeck::UseColor(isatty(STDOUT_FILENO) == 1, FromEnvironment),
                        kernodeck::IsUtf8(kernodeck::LocaleCharset())};
   console.out_usable = streams.output_open;
-  console.err_is_terminal = streams.error_open && isatty(STDERR_FILENO) == 1;
+  if (streams.error_open && isatty(STDERR_FILENO) == 1) {
+    // Waiting for a terminal that was stopped (Ctrl-S) would keep the time limit from being kept.
+    console.progress = [](std::string_view text) {
+      if (kernodeck::TakesOutputNow(STDERR_FILENO)) {
+        (void)kernodeck::WriteAll(STDERR_FILENO, text);
+      }
+    };
+  }
   return console;
 }
 

@@ -1,6 +1,7 @@
 #include "plugin/cli/terminal.h"
 
 #include <langinfo.h>
+#include <poll.h>
 
 #include <clocale>
 
@@ -25,6 +26,11 @@ std::string LocaleCharset() {
 bool IsUtf8(std::string_view charset) {
   const std::string name = Lower(charset);
   return name == "utf-8" || name == "utf8";
+}
+
+bool TakesOutputNow(int fd) {
+  struct pollfd state = {fd, POLLOUT, 0};
+  return ::poll(&state, 1, 0) == 1 && (state.revents & POLLOUT) != 0;
 }
 
 }  // namespace kernodeck

@@ -19,6 +19,9 @@ namespace kernodeck {
 // Whether that character set has the marks of a report.
 [[nodiscard]] bool IsUtf8(std::string_view charset);
 
+// Whether a write to `fd` would be taken without waiting; a terminal that was stopped takes none.
+[[nodiscard]] bool TakesOutputNow(int fd);
+
 }  // namespace kernodeck
 
 #endif  // KERNODECK_PLUGIN_CLI_TERMINAL_H_

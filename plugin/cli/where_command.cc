@@ -12,6 +12,8 @@
 #include "plugin/cli/help_footer.h"
 #include "plugin/cli/libtorch_version.h"
 #include "plugin/cli/version_text.h"
+#include "plugin/diagnosis/helper_runner.h"
+#include "plugin/diagnosis/python_interpreter.h"
 #include "plugin/diagnosis/python_torch.h"
 #include "plugin/report/plain_text.h"
 
@@ -29,10 +31,13 @@ CommandSpec Spec() {
       "Shows the paths of what a diagnosis would use here, and by which rule each was found.\n"
       "For your own eyes: no report ever holds them.";
   for (const OptionSpec& option : DiagnoseOptionSpecs()) {
-    if (option.name == "--libtorch" || option.name == "--caller") spec.options.push_back(option);
+    const bool names_target =
+        option.name == "--libtorch" || option.name == "--caller" || option.name == "--python";
+    if (names_target) spec.options.push_back(option);
   }
-  spec.footer = ExamplesSection({"kernodeck where", "kernodeck where --libtorch /usr"}) + "\n" +
-                InformationExitStatuses();
+  spec.footer = ExamplesSection({"kernodeck where", "kernodeck where --libtorch /usr",
+                                 "kernodeck where --python .venv"}) +
+                "\n" + InformationExitStatuses();
   return spec;
 }
 
@@ -103,6 +108,34 @@ std::string PythonRow(const Environment& environment) {
   return path ? FileRow("python3", *path) : Row("python3", "none on PATH  (absent)");
 }
 
+// What the interpreter of --python says of itself, and where it finds its torch.
+std::string InterpreterRows(const PythonTorch& found) {
+  std::string text = FileRow("interpreter", found.interpreter);
+  text += Row("  rule", "given by --python");
+  text += Row("  version", found.version.value_or("not known: it did not answer as a Python"));
+  if (found.package) {
+    text += FileRow("torch", *found.package);
+    text += Row("  version", LibTorchVersion(*found.package / "lib").value_or("not known"));
+    if (found.shadowed) text += Row("  is", "no torch: it holds none of torch's own libraries");
+  } else if (found.version) {
+    text += Row("torch", "none found by this Python  (absent)");
+  }
+  return text;
+}
+
+int ShowPython(const fs::path& python, const Console& console, const Installation& installation,
+               const LoaderPlaces& loader) {
+  HelperRunner helpers;
+  const PythonTorch found = LocatePythonTorch(python, console.environment, helpers);
+  if (helpers.InterruptedBySignal()) {
+    return EndInterrupted(console, kName, *helpers.InterruptedBySignal(), "nothing was found out");
+  }
+  std::string text = FileRow("command", installation.command);
+  text += FileRow("worker", installation.worker);
+  text += InterpreterRows(found) + DriverRows(found.rocm, loader);
+  return ShowText(console, kName, text);
+}
+
 }  // namespace
 
 int RunWhere(const std::vector<std::string>& arguments, const Console& console,
@@ -117,8 +150,9 @@ int RunWhere(const std::vector<std::string>& arguments, const Console& console,
   if (const auto* error = std::get_if<UsageError>(&read)) {
     return RefuseUsage(console, kName, *error);
   }
-  const LibTorchSearch search =
-      SearchLibTorch(std::get<DiagnoseOptions>(read).request, installation, console.environment);
+  const DiagnosisRequest& request = std::get<DiagnoseOptions>(read).request;
+  if (request.python) return ShowPython(*request.python, console, installation, loader);
+  const LibTorchSearch search = SearchLibTorch(request, installation, console.environment);
   if (search.interrupted_by_signal) {
     return EndInterrupted(console, kName, *search.interrupted_by_signal, "nothing was found out");
   }

@@ -49,6 +49,12 @@ void Add(const fs::path& file, CallerLibTorch& caller) {
 
 }  // namespace
 
+bool CanReadCaller(pid_t pid, const fs::path& proc) {
+  // Every process maps something; opening alone succeeds for one that may not be read.
+  std::ifstream maps(proc / std::to_string(pid) / "maps");
+  return maps.peek() != std::ifstream::traits_type::eof();
+}
+
 std::optional<CallerLibTorch> ReadCaller(pid_t pid, const fs::path& proc) {
   std::ifstream maps(proc / std::to_string(pid) / "maps");
   CallerLibTorch caller;

@@ -24,6 +24,9 @@ struct CallerLibTorch {
   bool gpu_library_mapped = false;
 };
 
+// Whether process `pid` is there and this user may read what it has mapped.
+[[nodiscard]] bool CanReadCaller(pid_t pid, const std::filesystem::path& proc = "/proc");
+
 // Reads what process `pid` has mapped. Nothing where it has no LibTorch mapped, ended, or may not
 // be read. `proc` is the root of the process file system, for tests.
 [[nodiscard]] std::optional<CallerLibTorch> ReadCaller(pid_t pid,

@@ -12,6 +12,7 @@ namespace kernodeck {
 // What the judge knows beside the worker's own facts.
 struct Circumstances {
   Target target = Target::kGpu;
+  bool python = false;  // the worker is a script in an interpreter that somebody named
   int device_index = 0;
   std::optional<int> expect_devices;
   std::chrono::milliseconds time_limit{30'000};

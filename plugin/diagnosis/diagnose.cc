@@ -6,12 +6,16 @@
 #include <string_view>
 
 #include "plugin/diagnosis/caller.h"
+#include "plugin/diagnosis/device_checks.h"
 #include "plugin/diagnosis/execution.h"
 #include "plugin/diagnosis/facts.h"
 #include "plugin/diagnosis/helper_runner.h"
 #include "plugin/diagnosis/hidden_devices.h"
 #include "plugin/diagnosis/host_check.h"
+#include "plugin/diagnosis/import_second_look.h"
 #include "plugin/diagnosis/judge.h"
+#include "plugin/diagnosis/python_interpreter.h"
+#include "plugin/diagnosis/python_wording.h"
 #include "plugin/diagnosis/search_process.h"
 #include "plugin/diagnosis/stage_report.h"
 #include "plugin/diagnosis/trace.h"
@@ -41,7 +45,19 @@ std::optional<bool> SameAsCaller(const Facts& facts, const std::optional<CallerL
   });
 }
 
-// One diagnosis, step by step: find LibTorch, supervise the worker, judge, fill the report.
+struct Judged {
+  DeviceCheck check;
+  Verdict verdict;
+};
+
+// The first failing one by index, else the first.
+const Judged& Deciding(const std::vector<Judged>& judged) {
+  const auto failing = std::find_if(judged.begin(), judged.end(),
+                                    [](const Judged& one) { return !Passed(one.verdict.code); });
+  return failing == judged.end() ? judged.front() : *failing;
+}
+
+// One diagnosis, step by step: find what to check, supervise the workers, judge, fill the report.
 class Diagnosis {
  public:
   Diagnosis(const DiagnosisRequest& request, const Installation& installation,
@@ -49,21 +65,12 @@ class Diagnosis {
       : request_(request), installation_(installation), environment_(environment) {}
 
   DiagnosisOutcome Run(const EventObserver& observer) {
-    HelperRunner helpers;
-    SearchOutcome searched =
-        SearchApart(request_, installation_, environment_, helpers, request_.time_limit);
-    const LibTorchSearch& search = searched.search;
-    if (search.interrupted_by_signal) return Interrupted(*search.interrupted_by_signal);
-    caller_ = std::move(searched.caller);
-    search_hung_ = searched.out_of_time.has_value();
-    const WorkerRun run =
-        search_hung_ ? HungSearch(*searched.out_of_time) : RunWorker(search, observer);
-    if (run.end.kind == ProcessEnd::Kind::kInterrupted) return Interrupted(run.end.signal);
-    const Facts facts = ReadFacts(run.events);
-    const Verdict verdict = Judge(facts, run, CircumstancesOf(facts, search, helpers));
-    DiagnosisOutcome outcome{Report(facts, run, verdict), WriteTrace(search, facts, run), {}};
-    if (request_.host_check) outcome.report.host = CheckHost(environment_, helpers);
-    if (helpers.InterruptedBySignal()) return Interrupted(*helpers.InterruptedBySignal());
+    DeviceChecks checks = FindAndCheck(observer);
+    if (checks.interrupted_by_signal) return Interrupted(*checks.interrupted_by_signal);
+    const std::vector<Judged> judged = JudgeAll(checks);
+    DiagnosisOutcome outcome{Report(judged), Trace(judged, checks), {}};
+    if (request_.host_check) outcome.report.host = CheckHost(environment_, helpers_);
+    if (helpers_.InterruptedBySignal()) return Interrupted(*helpers_.InterruptedBySignal());
     outcome.report.total = std::chrono::steady_clock::now() - begin_;
     return outcome;
   }
@@ -76,20 +83,35 @@ class Diagnosis {
     return std::chrono::ceil<std::chrono::milliseconds>(request_.time_limit - spent);
   }
 
-  // No worker was started: the import, which begins with the search, did not get further.
-  WorkerRun HungSearch(const ProcessEnd& end) const {
-    WorkerRun run;
-    run.end = end;
-    run.events.push_back({{"begin", {{"what", std::string(Name(Stage::kImport))}}}, {}});
-    run.total = std::chrono::steady_clock::now() - begin_;
-    return run;
+  // Finds what to check, then checks it.
+  DeviceChecks FindAndCheck(const EventObserver& observer) {
+    if (request_.python) {
+      target_.interpreter = ResolveInterpreter(*request_.python, environment_);
+      return Check(observer);
+    }
+    SearchOutcome searched =
+        SearchApart(request_, installation_, environment_, helpers_, request_.time_limit);
+    if (searched.search.interrupted_by_signal) {
+      return {{}, {}, searched.search.interrupted_by_signal};
+    }
+    target_.search = std::move(searched.search);
+    caller_ = std::move(searched.caller);
+    search_hung_ = searched.out_of_time.has_value();
+    return search_hung_ ? HungSearch(*searched.out_of_time) : Check(observer);
   }
 
-  WorkerRun RunWorker(const LibTorchSearch& search, const EventObserver& observer) const {
-    WorkerLimits limits;
-    limits.computation = std::max(TimeLeft(), std::chrono::milliseconds(1));
-    const WorkerCommand worker = DiagnosisWorker(request_, installation_, search.found);
-    return RunWorkers({worker}, limits, observer).front();
+  // No worker was started: the import, which begins with the search, did not get further.
+  DeviceChecks HungSearch(const ProcessEnd& end) const {
+    DeviceCheck check;
+    check.index = request_.device_index;
+    check.run.end = end;
+    check.run.events = {{{"hello", {{"protocol", "1"}}}, {}},
+                        {{"begin", {{"what", std::string(Name(Stage::kImport))}}}, {}}};
+    check.run.total = std::chrono::steady_clock::now() - begin_;
+    check.facts = ReadFacts(check.run.events);
+    DeviceChecks checks;
+    checks.checks.push_back(std::move(check));
+    return checks;
   }
 
   // What a second look may take: a few seconds, and no more than what the time limit leaves.
@@ -97,42 +119,134 @@ class Diagnosis {
     return std::min(TimeLeft(), std::chrono::milliseconds(5'000));
   }
 
-  Circumstances CircumstancesOf(const Facts& facts, const LibTorchSearch& search,
-                                HelperRunner& helpers) const {
+  DeviceChecks Check(const EventObserver& observer) {
+    if (!request_.all_devices) {
+      return CheckDevices(request_, installation_, target_, {request_.device_index},
+                          std::max(TimeLeft(), std::chrono::milliseconds(1)), observer);
+    }
+    DevicePlan plan = PlanAllDevices(installation_, IsRocm(), request_.time_limit, helpers_);
+    DeviceChecks checks;
+    checks.interrupted_by_signal = helpers_.InterruptedBySignal();
+    if (checks.interrupted_by_signal) return checks;
+    if (plan.unanswered) {
+      checks.checks.push_back(*std::move(plan.unanswered));
+      return checks;
+    }
+    one_each_ = plan.counted > 0;
+    // Counting is quick, or shows in the time that it leaves; a moment is left in any case.
+    const auto limit = std::max(TimeLeft(), std::chrono::milliseconds(1'000));
+    return CheckDevices(request_, installation_, target_, plan.indices, limit, observer);
+  }
+
+  // Which driver there is to ask before any worker has said which package it has.
+  bool IsRocm() {
+    if (!target_.interpreter) return target_.search.found && target_.search.found->rocm;
+    return LocatePythonTorch(*target_.interpreter, environment_, helpers_).rocm;
+  }
+
+  // The package is one for all devices, and so is what is wrong with it.
+  void ExplainImport(std::vector<DeviceCheck>& checks) {
+    const auto unexplained = [](const DeviceCheck& check) {
+      return check.facts.failure && check.facts.failure->kind == "load_failed";
+    };
+    const auto first = std::find_if(checks.begin(), checks.end(), unexplained);
+    if (!target_.interpreter || first == checks.end()) return;
+    const auto deadline = std::chrono::steady_clock::now() + TimeForASecondLook();
+    TakeSecondLookAtImport(installation_, deadline, helpers_, first->facts);
+    for (auto check = first + 1; check != checks.end(); ++check) {
+      if (unexplained(*check)) check->facts.failure = first->facts.failure;
+    }
+  }
+
+  std::vector<Judged> JudgeAll(DeviceChecks& checks) {
+    std::vector<Judged> judged;
+    ExplainImport(checks.checks);
+    for (DeviceCheck& check : checks.checks) {
+      Verdict verdict = Judge(check.facts, check.run, CircumstancesOf(check));
+      if (target_.interpreter) verdict = InWordsForPython(std::move(verdict));
+      judged.push_back({std::move(check), std::move(verdict)});
+    }
+    return judged;
+  }
+
+  Circumstances CircumstancesOf(const DeviceCheck& check) {
     Circumstances circumstances;
     circumstances.target = request_.target;
-    circumstances.device_index = request_.device_index;
+    circumstances.python = target_.interpreter.has_value();
+    circumstances.device_index = check.index;
     circumstances.expect_devices = request_.expect_devices;
     circumstances.time_limit = request_.time_limit;
     circumstances.search_hung = search_hung_;
     circumstances.caller_lacks_gpu_library =
         caller_ && !caller_->gpu_library_mapped && !caller_->location.gpu_libraries.empty();
-    circumstances.hiding_variable =
-        FindHidingVariable(facts, installation_, search.found && search.found->rocm, environment_,
-                           helpers, TimeForASecondLook());
+    const bool rocm =
+        check.facts.torch.backend == "rocm" || (target_.search.found && target_.search.found->rocm);
+    circumstances.hiding_variable = FindHidingVariable(
+        check.facts, installation_, rocm, environment_, helpers_, TimeForASecondLook());
     return circumstances;
   }
 
-  [[nodiscard]] DiagnosticReport Report(const Facts& facts, const WorkerRun& run,
-                                        const Verdict& verdict) const {
+  [[nodiscard]] DiagnosticReport Report(const std::vector<Judged>& judged) const {
+    const Judged& deciding = Deciding(judged);
+    const Facts& facts = deciding.check.facts;
     DiagnosticReport report;
-    report.verdict = verdict;
+    report.verdict = deciding.verdict;
     report.labels = request_.labels;
-    report.stages = ReportStages(facts, verdict, run.total);
+    report.stages = ReportStages(facts, deciding.verdict, deciding.check.run.total);
     report.runtime = DescribeRuntime();
+    report.runtime.python_version = facts.python_version;
     report.torch = facts.torch;
     report.torch.same_as_caller = SameAsCaller(facts, caller_);
     if (facts.driver) report.driver = facts.driver->report;
-    report.execution = ReportExecution(facts, request_.requested);
+    report.execution = Execution(deciding);
+    if (request_.all_devices) report.devices.emplace();
+    if (one_each_) report.devices = DeviceVerdicts(judged);
     report.created_at = created_at_;
     return report;
+  }
+
+  [[nodiscard]] ExecutionReport Execution(const Judged& judged) const {
+    const std::string name = "cuda:" + std::to_string(judged.check.index);
+    return ReportExecution(judged.check.facts, one_each_ ? name : request_.requested);
+  }
+
+  [[nodiscard]] std::vector<DeviceVerdict> DeviceVerdicts(const std::vector<Judged>& judged) const {
+    std::vector<DeviceVerdict> verdicts;
+    for (const Judged& one : judged) {
+      const auto total = one.check.run.total;
+      verdicts.push_back({one.check.index, one.verdict,
+                          ReportStages(one.check.facts, one.verdict, total), Execution(one),
+                          total});
+    }
+    return verdicts;
+  }
+
+  [[nodiscard]] std::string Trace(const std::vector<Judged>& judged,
+                                  const DeviceChecks& checks) const {
+    std::string trace = target_.interpreter
+                            ? "Interpreter\n  used: " + target_.interpreter->string() + "\n"
+                            : TraceSearch(target_.search);
+    for (const Judged& one : judged) {
+      const std::string who = judged.size() > 1
+                                  ? "the worker of device " + std::to_string(one.check.index)
+                                  : std::string("the worker");
+      trace += TraceRun(who, one.check.facts, one.check.run);
+    }
+    if (checks.driver_run) {
+      trace +=
+          TraceRun("the driver check", ReadFacts(checks.driver_run->events), *checks.driver_run);
+    }
+    return trace;
   }
 
   const DiagnosisRequest& request_;
   const Installation& installation_;
   const Environment& environment_;
   std::optional<CallerLibTorch> caller_;
+  CheckTarget target_;
   bool search_hung_ = false;
+  bool one_each_ = false;  // a worker for each of the devices that the driver counts
+  HelperRunner helpers_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   const std::chrono::system_clock::time_point created_at_ = std::chrono::system_clock::now();
 };

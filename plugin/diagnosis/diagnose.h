@@ -29,7 +29,9 @@ struct DiagnosisRequest {
   std::optional<int> expect_devices;
   bool check_exit = false;
   bool host_check = false;
-  std::optional<pid_t> caller;  // check the LibTorch that this process has mapped
+  std::optional<std::filesystem::path> python;  // --python: check this interpreter's torch instead
+  bool all_devices = false;                     // one worker for every visible device, side by side
+  std::optional<pid_t> caller;                  // check the LibTorch that this process has mapped
   std::vector<std::pair<std::string, std::string>> labels;
 };
 
@@ -43,8 +45,8 @@ struct DiagnosisOutcome {
       interrupted_by_signal;  // then there is no verdict and `report` is not to be used
 };
 
-// Runs one diagnosis: finds LibTorch, supervises the worker, judges. Never throws for what it
-// diagnoses. Not thread-safe: it owns the process's children while it runs.
+// Runs one diagnosis: finds LibTorch or the interpreter, supervises the workers, judges. Never
+// throws for what it diagnoses. Not thread-safe: it owns the process's children while it runs.
 [[nodiscard]] DiagnosisOutcome Diagnose(const DiagnosisRequest& request,
                                         const Installation& installation,
                                         const Environment& environment,

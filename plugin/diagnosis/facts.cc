@@ -75,12 +75,46 @@ std::optional<Stage> DiagnosisStage(std::string_view name) {
   return stage;
 }
 
+// Counts and indices: never negative, never more than any machine has.
+bool CopyCount(const Event& event, std::string_view key, std::optional<int>& target) {
+  constexpr int kMost = 65'536;
+  return Copy(event, key, target) && (!target || (*target >= 0 && *target <= kMost));
+}
+
+// CUDA counts 1000 a major version (13020 is 13.2), HIP ten million (60240092 is 6.2).
+std::string DriverVersionText(int version) {
+  constexpr int kFirstOfHip = 1'000'000;
+  const bool hip = version >= kFirstOfHip;
+  const int major = version / (hip ? 10'000'000 : 1'000);
+  const int minor = hip ? version / 100'000 % 100 : version % 1'000 / 10;
+  return std::to_string(major) + "." + std::to_string(minor);
+}
+
+// "cpu", "cuda:0": where values may come from.
+bool IsDeviceName(std::string_view name) {
+  constexpr std::string_view kGpu = "cuda:";
+  if (name == "cpu") return true;
+  if (name.substr(0, kGpu.size()) != kGpu) return false;
+  const std::optional<unsigned short> index = ToNumber<unsigned short>(name.substr(kGpu.size()));
+  return index.has_value();
+}
+
+// A product's name as the driver gives it: bounded, and with no slash, so that no path fits in.
+std::string ProductName(std::string_view text) {
+  constexpr std::size_t kLongest = 128;
+  std::string name(text.substr(0, kLongest));
+  std::replace(name.begin(), name.end(), '/', '-');
+  return name;
+}
+
 class FactReader {
  public:
   void Read(const TimedEvent& timed) {
     if (facts_.contradiction) return;
     if (facts_.done) {
       facts_.contradiction = "something follows the end of the report";
+    } else if (!facts_.greeted && timed.event.name != "hello") {
+      facts_.contradiction = "it does not say which protocol it speaks";
     } else if (!Dispatch(timed.event, timed.at)) {
       if (!facts_.contradiction) facts_.contradiction = "an event of an unknown form";
     }
@@ -90,13 +124,15 @@ class FactReader {
  private:
   bool Dispatch(const Event& event, Clock::duration at) {
     const std::string_view name = event.name;
-    if (name == "hello") return event.Find("protocol") == "1";
+    if (name == "hello") return facts_.greeted = event.Find("protocol") == "1";
     if (name == "begin") return Begin(event, at);
     if (name == "end") return End(event, at);
     if (name == "driver") return Driver(event);
     if (name == "machine") return Machine(event);
     if (name == "device") return Device(event);
     if (name == "torch") return Torch(event);
+    if (name == "python") return Python(event);
+    if (name == "package") return Package(event);
     if (name == "library") return Library(event);
     if (name == "values") return ReadValues(event);
     if (name == "failure") return ReadFailure(event);
@@ -154,13 +190,10 @@ class FactReader {
     std::optional<int> version;
     if (!CopyFlag(event, "truncated", driver.truncated) ||
         !Copy(event, "error", driver.report.error) || !Copy(event, "version", version) ||
-        !Copy(event, "device_count", driver.device_count)) {
+        !CopyCount(event, "device_count", driver.device_count) || version.value_or(0) < 0) {
       return false;
     }
-    if (version) {
-      driver.report.version =
-          std::to_string(*version / 1000) + "." + std::to_string(*version % 1000 / 10);
-    }
+    if (version) driver.report.version = DriverVersionText(*version);
     facts_.driver = std::move(driver);
     return true;
   }
@@ -183,11 +216,11 @@ class FactReader {
   bool Device(const Event& event) {
     DeviceReport device;
     std::optional<int> index;
-    if (!Copy(event, "index", index) || !index) return false;
+    if (!CopyCount(event, "index", index) || !index) return false;
     if (!Copy(event, "total_memory_bytes", device.total_memory_bytes)) return false;
     if (!HoldsPublicWords(event, {"compute_capability", "arch"})) return false;
     device.index = *index;
-    device.name = TextOf(event, "name");
+    device.name = ProductName(TextOf(event, "name"));
     CopyText(event, "compute_capability", device.compute_capability);
     CopyText(event, "arch", device.arch);
     if (!facts_.torch.devices) facts_.torch.devices.emplace();
@@ -208,7 +241,18 @@ class FactReader {
     }
     return CopyFlag(event, "gpu_available", torch.gpu_available) &&
            CopyFlag(event, "gpu_library_beside", facts_.gpu_library_beside) &&
-           Copy(event, "device_count", torch.visible_device_count);
+           CopyCount(event, "device_count", torch.visible_device_count);
+  }
+
+  bool Python(const Event& event) {
+    if (!HoldsPublicWords(event, {"version"})) return false;
+    CopyText(event, "version", facts_.python_version);
+    return true;
+  }
+
+  bool Package(const Event& event) {
+    CopyText(event, "directory", facts_.package);
+    return true;
   }
 
   bool Library(const Event& event) {
@@ -224,6 +268,7 @@ class FactReader {
   bool ReadValues(const Event& event) {
     Values values;
     values.device = TextOf(event, "device");
+    if (!IsDeviceName(values.device)) return false;
     const std::string data = TextOf(event, "data");
     for (std::size_t begin = 0; begin <= data.size();) {
       const std::size_t end = std::min(data.find(',', begin), data.size());
@@ -235,6 +280,7 @@ class FactReader {
       begin = end + 1;
     }
     const std::string name = TextOf(event, "name");
+    if (std::find(kTensors.begin(), kTensors.end(), name) == kTensors.end()) return false;
     if (!facts_.values.emplace(name, std::move(values)).second) {
       return Contradiction("values are reported twice");
     }

@@ -62,12 +62,16 @@ struct Values {
 };
 
 struct Facts {
+  bool greeted = false;                              // the worker said its first word
   std::array<Span, kDiagnosisStages.size()> stages;  // by place in kDiagnosisStages
   Span driver_check;
   Span context;  // the primary context, begun on a second thread
   std::optional<DriverFacts> driver;
   std::optional<MachineFacts> machine;
   TorchReport torch;
+  std::optional<std::string> python_version;
+  std::optional<std::string>
+      package;  // what a Python finds under the name torch: a path, never in a report
   std::optional<bool> gpu_library_beside;
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>
       libraries;  // stem -> device, inode

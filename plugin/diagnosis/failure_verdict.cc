@@ -8,9 +8,9 @@ namespace {
 
 constexpr int kOutOfMemory = 2;       // CUDA_ERROR_OUT_OF_MEMORY
 constexpr int kExclusiveOrBusy = 46;  // cudaErrorDevicesUnavailable
-constexpr int kInvalidDevice = 101;   // CUDA_ERROR_INVALID_DEVICE
+constexpr int kNoDevice = 100;        // CUDA_ERROR_NO_DEVICE
 constexpr int kEccUncorrectable = 214;
-constexpr int kNoDevice = 100;  // CUDA_ERROR_NO_DEVICE
+constexpr int kOperatingSystemCall = 304;  // CUDA_ERROR_OPERATING_SYSTEM
 constexpr int kUnknownError = 999;
 // cuDNN's own: CUDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH and _LOADING_FAILED.
 constexpr int kCudnnPartMismatch = 1002;
@@ -69,9 +69,9 @@ class FailureJudge {
     }
     // The worker's word for what it found wrong with a library is the cause's id.
     const std::optional<Cause> cause = FindCause(failure.kind);
-    const bool known =
-        cause && (Info(*cause).code == Code::kTorchMissing ||
-                  Info(*cause).code == Code::kTorchImportFailed || *cause == Cause::kProbeMissing);
+    const bool known = cause && (Info(*cause).code == Code::kTorchMissing ||
+                                 Info(*cause).code == Code::kTorchImportFailed ||
+                                 *cause == Cause::kProbeMissing || *cause == Cause::kPythonTooOld);
     if (!known) {
       return MakeVerdict(Code::kTorchImportFailed, std::nullopt, Stage::kImport, failure.detail);
     }
@@ -81,7 +81,8 @@ class FailureJudge {
   Verdict OfAbsentBackend() const {
     const bool beside = facts_.gpu_library_beside.value_or(false);
     std::optional<Cause> cause;
-    if (facts_.gpu_library_beside && !beside) cause = Cause::kCpuOnlyBuild;
+    const bool built_for_gpu = facts_.torch.cuda_build || facts_.torch.hip_build;
+    if (facts_.gpu_library_beside && !beside && !built_for_gpu) cause = Cause::kCpuOnlyBuild;
     if (beside && circumstances_.caller_lacks_gpu_library) cause = Cause::kBackendNotLoaded;
     return MakeVerdict(Code::kGpuBackendAbsent, cause, Stage::kBackend);
   }
@@ -113,7 +114,10 @@ class FailureJudge {
     const bool rocm = facts_.torch.backend == "rocm";
     if (facts_.driver) {
       const DriverFacts& driver = *facts_.driver;
-      if (!driver.refused_node.empty()) {
+      // The driver says these of a node that it may not open; another number has its own reason.
+      const bool of_a_node = !number || *number == kNoDevice || *number == kOperatingSystemCall ||
+                             *number == kUnknownError;
+      if (of_a_node && !driver.refused_node.empty()) {
         if (rocm) return Cause::kKfdPermission;
         return driver.refused_node == "EPERM" ? Cause::kDeviceCgroupDenied
                                               : Cause::kDevicePermission;
@@ -176,8 +180,9 @@ class FailureJudge {
         failure.number ? DescribeNumber(*failure.number, std::nullopt, failure.call) : "";
     Code code = failure.number ? CodeOfNumber(*failure.number, failure.stage) : Code::kRuntimeError;
     if (failure.kind == "out_of_memory") code = Code::kOutOfMemory;
-    // A full card masks itself as another error: a library that finds no room for its handle.
-    if (full && code == Code::kRuntimeError) code = Code::kOutOfMemory;
+    // A full card masks itself as an error without a number: a library that finds no room for its
+    // handle. A number that says something else is believed.
+    if (full && !failure.number && code == Code::kRuntimeError) code = Code::kOutOfMemory;
     if (code == Code::kOutOfMemory) {
       const std::optional<Cause> cause =
           full ? std::optional(Cause::kDeviceMemoryFull) : std::nullopt;
@@ -210,9 +215,9 @@ class FailureJudge {
 Code CodeOfNumber(int number, Stage stage) {
   if (number == kExclusiveOrBusy) return Code::kGpuUnavailable;
   if (number == kEccUncorrectable) return Code::kRuntimeError;
-  if (number == kOutOfMemory) return Code::kOutOfMemory;
-  if (stage > Stage::kDevice) return Code::kRuntimeError;
-  return number == kInvalidDevice ? Code::kDeviceIndexInvalid : Code::kGpuUnavailable;
+  // Initialization and count: what they could not do, this process cannot use.
+  if (stage <= Stage::kDevice) return Code::kGpuUnavailable;
+  return number == kOutOfMemory ? Code::kOutOfMemory : Code::kRuntimeError;
 }
 
 Verdict VerdictOfFailure(const Failure& failure, const Facts& facts,

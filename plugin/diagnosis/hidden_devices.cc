@@ -1,5 +1,7 @@
 #include "plugin/diagnosis/hidden_devices.h"
 
+#include <vector>
+
 #include "plugin/diagnosis/worker_command.h"
 
 namespace kernodeck {
@@ -13,12 +15,18 @@ bool CountsNone(const Facts& facts) {
          facts.driver->device_count.value_or(0) == 0;
 }
 
-std::string SetVariables(const Environment& environment) {
-  std::string names;
-  for (const std::string& name : HidingVariables()) {
-    if (environment(name)) names += (names.empty() ? "" : ", ") + name;
+std::vector<std::string> SetVariables(bool rocm, const Environment& environment) {
+  std::vector<std::string> names;
+  for (const std::string& name : HidingVariables(rocm)) {
+    if (environment(name)) names.push_back(name);
   }
   return names;
+}
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
 }
 
 }  // namespace
@@ -27,13 +35,23 @@ std::optional<std::string> FindHidingVariable(const Facts& facts, const Installa
                                               bool rocm, const Environment& environment,
                                               HelperRunner& helpers,
                                               std::chrono::milliseconds limit) {
-  const std::string names = SetVariables(environment);
+  using Clock = std::chrono::steady_clock;
+  const std::vector<std::string> names = SetVariables(rocm, environment);
   if (names.empty() || !CountsNone(facts)) return std::nullopt;
-  const std::optional<WorkerRun> run = helpers.Run(CountingWorker(installation, rocm), limit);
-  if (!run) return std::nullopt;
-  const Facts counted = ReadFacts(run->events);
-  const bool hidden = counted.driver && counted.driver->device_count.value_or(0) > 0;
-  return hidden ? std::optional(names) : std::nullopt;
+  // Each by itself, then all together: two may hide one another's devices.
+  std::vector<std::vector<std::string>> trials;
+  for (const std::string& name : names) trials.push_back({name});
+  if (names.size() > 1) trials.push_back(names);
+  const Clock::time_point deadline = Clock::now() + limit;
+  for (const std::vector<std::string>& unset : trials) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    const std::optional<WorkerRun> run =
+        helpers.Run(CountingWorker(installation, rocm, unset), left);
+    if (!run) return std::nullopt;
+    const Facts counted = ReadFacts(run->events);
+    if (counted.driver && counted.driver->device_count.value_or(0) > 0) return Joined(unset);
+  }
+  return std::nullopt;
 }
 
 }  // namespace kernodeck

@@ -1,5 +1,7 @@
 #include "plugin/diagnosis/judge.h"
 
+#include <cerrno>
+#include <csignal>
 #include <string_view>
 
 #include "plugin/diagnosis/execution.h"
@@ -10,16 +12,44 @@
 namespace kernodeck {
 namespace {
 
+const char* WhyNotStarted(int error) {
+  switch (error) {
+    case ENOENT:
+      return "the file, or the program that its first line names, is not there";
+    case EISDIR:
+      return "it is a folder without an interpreter";
+    case EACCES:
+      return "this user may not execute it";
+    case ENOEXEC:
+      return "it is no program for this machine";
+    default:  // an errno, not an enumerator of ours
+      return "it could not be started";
+  }
+}
+
 class Court {
  public:
   Court(const Facts& facts, const WorkerRun& run, const Circumstances& circumstances)
       : facts_(facts), run_(run), circumstances_(circumstances) {}
 
+  // What is known of a worker that could not be killed stands in whatever verdict there is.
   Verdict Decide() const {
+    Verdict verdict = OfRun();
+    if (run_.end.kind == ProcessEnd::Kind::kCouldNotBeKilled) {
+      verdict.message += " The worker could not be killed; its state is " + run_.end.state + ".";
+    }
+    return verdict;
+  }
+
+ private:
+  Verdict OfRun() const {
+    if (circumstances_.python && !facts_.greeted) return OfUnusableInterpreter();
     if (run_.end.kind == ProcessEnd::Kind::kFailedToStart) {
       return MakeVerdict(Code::kWorkerFailed, Cause::kWorkerNotStarted, Stage::kImport);
     }
     if (facts_.failure) return VerdictOfFailure(*facts_.failure, facts_, circumstances_);
+    // Half a line may be left of a worker that crashed; what ended it says more.
+    if (CrashedByItself()) return OfSignal();
     if (facts_.contradiction) return Distrust(facts_, *facts_.contradiction);
     if (run_.channel_invalid) return Distrust(facts_, "its messages are malformed or too many");
     switch (run_.end.kind) {
@@ -46,24 +76,54 @@ class Court {
     return claimed;
   }
 
- private:
   bool Gpu() const { return circumstances_.target == Target::kGpu; }
 
+  // By a signal that the supervisor does not send.
+  bool CrashedByItself() const {
+    return run_.end.kind == ProcessEnd::Kind::kSignaled && run_.end.signal != SIGTERM &&
+           run_.end.signal != SIGKILL;
+  }
+
+  // Nothing that it was told to run has run.
+  Verdict OfUnusableInterpreter() const {
+    switch (run_.end.kind) {
+      case ProcessEnd::Kind::kTimedOut:
+      case ProcessEnd::Kind::kCouldNotBeKilled:
+      case ProcessEnd::Kind::kInterrupted:
+        return OfTimeout();
+      case ProcessEnd::Kind::kFailedToStart:
+        return Unusable(WhyNotStarted(run_.end.start_error));
+      case ProcessEnd::Kind::kSignaled:
+        return Unusable("it died by " + SignalName(run_.end.signal));
+      case ProcessEnd::Kind::kExited:
+        break;
+    }
+    return Unusable("it left with exit status " + std::to_string(run_.end.exit_status) +
+                    " before the check began");
+  }
+
+  static Verdict Unusable(const std::string& why) {
+    return MakeVerdict(Code::kWorkerFailed, Cause::kInterpreterUnusable, Stage::kImport, why);
+  }
+
   Verdict OfTimeout() const {
+    if (facts_.done) {
+      const Verdict claimed = OfClaimedPass();
+      if (!Passed(claimed.code)) return claimed;
+    }
     std::string detail =
         "limit of " +
         std::to_string(std::chrono::duration<double>(circumstances_.time_limit).count());
     detail.erase(detail.find_last_not_of('0') + 1);
     if (detail.back() == '.') detail.pop_back();
     detail += " s reached at " + std::string(Name(StageUnderWay(facts_)));
-    if (run_.end.kind == ProcessEnd::Kind::kCouldNotBeKilled) {
-      detail += "; the worker could not be killed, its state is " + run_.end.state;
-    }
     std::optional<Cause> cause;
     if (facts_.done) cause = Cause::kHangAtExit;
-    if (facts_.driver_check.Open()) cause = Cause::kHangDriverInit;
+    // Beside a Python worker it may be open while an earlier layer hangs.
+    const Stage stage = StageUnderWay(facts_);
+    if (facts_.driver_check.Open() && stage == Stage::kDevice) cause = Cause::kHangDriverInit;
     if (circumstances_.search_hung) cause = Cause::kHangLibrarySearch;
-    return MakeVerdict(Code::kTimeout, cause, StageUnderWay(facts_), detail);
+    return MakeVerdict(Code::kTimeout, cause, stage, detail);
   }
 
   Verdict OfSignal() const {
@@ -92,6 +152,7 @@ class Court {
       if (!HasAllValues(facts_, stage))
         return Distrust(facts_, "computed values are missing from it");
     }
+    if (Gpu() && !HasUsableGpu()) return Distrust(facts_, "it passes without a usable GPU");
     const std::string device =
         Gpu() ? "cuda:" + std::to_string(circumstances_.device_index) : std::string("cpu");
     if (!ComputedOn(facts_, device))
@@ -100,6 +161,13 @@ class Court {
     if (too_few) return *too_few;
     return MakeVerdict(Gpu() ? Code::kGpuCheckPassed : Code::kCpuCheckPassed, std::nullopt,
                        Stage::kComplete);
+  }
+
+  // What every GPU pass says of LibTorch beside its values.
+  bool HasUsableGpu() const {
+    const TorchReport& torch = facts_.torch;
+    return (torch.backend == "cuda" || torch.backend == "rocm") && torch.gpu_available == true &&
+           torch.visible_device_count.value_or(0) > circumstances_.device_index;
   }
 
   const Facts& facts_;

@@ -29,7 +29,7 @@ std::string DescribeEnd(const ProcessEnd& end) {
 
 }  // namespace
 
-std::string WriteTrace(const LibTorchSearch& search, const Facts& facts, const WorkerRun& run) {
+std::string TraceSearch(const LibTorchSearch& search) {
   std::ostringstream text;
   text << "LibTorch\n";
   for (const SkippedPlace& skipped : search.skipped) {
@@ -39,15 +39,21 @@ std::string WriteTrace(const LibTorchSearch& search, const Facts& facts, const W
     text << "  used: " << search.found->directory.string() << " (" << Name(search.found->rule)
          << ")\n";
   }
-  text << "\nEvents of the worker, seconds since its start\n" << std::fixed << std::setprecision(3);
+  return text.str();
+}
+
+std::string TraceRun(const std::string& who, const Facts& facts, const WorkerRun& run) {
+  std::ostringstream text;
+  text << "\nEvents of " << who << ", seconds since its start\n"
+       << std::fixed << std::setprecision(3);
   for (const TimedEvent& timed : run.events) {
     text << "  " << std::chrono::duration<double>(timed.at).count() << "  "
          << EncodeEvent(timed.event);
   }
   if (facts.contradiction) text << "  not read on: " << *facts.contradiction << "\n";
-  text << "  the worker " << DescribeEnd(run.end) << "\n\nRaw texts\n";
+  text << "  " << who << " " << DescribeEnd(run.end) << "\n\nRaw texts\n";
   for (const std::string& raw : facts.trace) text << raw << "\n";
-  text << "\nStandard output and error of the worker\n" << run.output << "\n";
+  text << "\nStandard output and error of " << who << "\n" << run.output << "\n";
   return text.str();
 }
 

@@ -9,11 +9,16 @@
 
 namespace kernodeck {
 
-// Local evidence for the person at the machine: where LibTorch was looked for, the raw texts of
-// loader and exceptions, what the worker printed, how it ended. It holds paths, so it goes to a
-// --trace file and nowhere else.
-[[nodiscard]] std::string WriteTrace(const LibTorchSearch& search, const Facts& facts,
-                                     const WorkerRun& run);
+// Local evidence for the person at the machine. It holds paths, so it goes to a --trace file and
+// nowhere else.
+
+// Where LibTorch was looked for.
+[[nodiscard]] std::string TraceSearch(const LibTorchSearch& search);
+
+// One worker: its events with their times, the raw texts of loader and exceptions, what it printed,
+// how it ended. `who` names it, e.g. "the worker".
+[[nodiscard]] std::string TraceRun(const std::string& who, const Facts& facts,
+                                   const WorkerRun& run);
 
 }  // namespace kernodeck
 

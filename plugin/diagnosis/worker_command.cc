@@ -1,11 +1,14 @@
 #include "plugin/diagnosis/worker_command.h"
 
+#include "plugin/diagnosis/python_worker_script.h"
+
 namespace kernodeck {
 
-const std::vector<std::string>& HidingVariables() {
-  static const std::vector<std::string> names = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
-                                                 "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
-  return names;
+const std::vector<std::string>& HidingVariables(bool rocm) {
+  static const std::vector<std::string> cuda = {"CUDA_VISIBLE_DEVICES"};
+  static const std::vector<std::string> hip = {"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES",
+                                               "CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
+  return rocm ? hip : cuda;
 }
 
 WorkerCommand DiagnosisWorker(const DiagnosisRequest& request, const Installation& installation,
@@ -29,10 +32,44 @@ WorkerCommand DiagnosisWorker(const DiagnosisRequest& request, const Installatio
   return command;
 }
 
-WorkerCommand CountingWorker(const Installation& installation, bool rocm) {
+WorkerCommand PythonWorker(const DiagnosisRequest& request,
+                           const std::filesystem::path& interpreter) {
+  WorkerCommand command;
+  command.executable = interpreter;
+  // Without -B the interpreter would write what it compiles into its own installation.
+  command.arguments = {"-B",
+                       "-c",
+                       std::string(PythonWorkerScript()),
+                       "--mode",
+                       request.target == Target::kGpu ? "gpu" : "cpu",
+                       "--device-index",
+                       std::to_string(request.device_index)};
+  if (request.expect_devices) {
+    command.arguments.emplace_back("--expect-devices");
+    command.arguments.push_back(std::to_string(*request.expect_devices));
+  }
+  if (request.check_exit) command.arguments.emplace_back("--check-exit");
+  return command;
+}
+
+WorkerCommand LocatingWorker(const std::filesystem::path& interpreter) {
+  return {interpreter, {"-B", "-c", std::string(PythonWorkerScript()), "--mode", "locate"}, {}};
+}
+
+WorkerCommand CountingWorker(const Installation& installation, bool rocm,
+                             const std::vector<std::string>& unset) {
+  return {installation.worker, {"--mode", "count", "--platform", rocm ? "rocm" : "cuda"}, unset};
+}
+
+WorkerCommand DriverWorker(const Installation& installation, bool rocm) {
+  return {installation.worker, {"--mode", "driver", "--platform", rocm ? "rocm" : "cuda"}, {}};
+}
+
+WorkerCommand LoadingWorker(const Installation& installation,
+                            const std::filesystem::path& directory, const std::string& library) {
   return {installation.worker,
-          {"--mode", "count", "--platform", rocm ? "rocm" : "cuda"},
-          HidingVariables()};
+          {"--mode", "load", "--libtorch-dir", directory.string(), "--load", library},
+          {}};
 }
 
 }  // namespace kernodeck

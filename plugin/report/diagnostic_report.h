@@ -93,6 +93,15 @@ struct ExecutionReport {
   std::vector<Mismatch> mismatch;
 };
 
+// The verdict on one of several devices that were checked side by side.
+struct DeviceVerdict {
+  int index = 0;
+  Verdict verdict;
+  std::vector<StageReport> stages;  // kDiagnosisStages, in order
+  ExecutionReport execution;
+  std::chrono::duration<double> total{};
+};
+
 struct HostReport {
   std::string tool;    // "nvidia-smi"
   std::string result;  // one of kHostResults
@@ -108,6 +117,9 @@ struct DiagnosticReport {
   TorchReport torch;
   std::optional<DriverReport> driver;  // nothing in CPU mode: not asked
   ExecutionReport execution;
+  // Every device by index, where all were asked for; `verdict`, `stages`, `torch`, `driver` and
+  // `execution` are then those of the device that decided.
+  std::optional<std::vector<DeviceVerdict>> devices;
   std::optional<HostReport> host;
   std::chrono::duration<double> total{};
   std::chrono::system_clock::time_point created_at;

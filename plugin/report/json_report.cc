@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "plugin/report/plain_text.h"
 #include "plugin/report/report_phrases.h"
@@ -42,9 +44,9 @@ Json OrNull(const std::optional<T>& value) {
   return value ? Value(*value) : Json(nullptr);
 }
 
-Json Stages(const DiagnosticReport& report) {
+Json Stages(const std::vector<StageReport>& reported) {
   Json stages = Json::array();
-  for (const StageReport& stage : report.stages) {
+  for (const StageReport& stage : reported) {
     stages.push_back({{"name", Value(Name(stage.stage))},
                       {"result", Value(Name(stage.result))},
                       {"seconds", OrNull(stage.seconds)}});
@@ -121,6 +123,31 @@ Json Execution(const ExecutionReport& execution) {
           {"mismatch", Mismatches(execution.mismatch)}};
 }
 
+// The fields of a verdict, where they stand in the report and in each entry of its devices.
+void AddVerdict(const Verdict& verdict, Json& json) {
+  json["code"] = Value(Info(verdict.code).name);
+  json["exit_code"] = ExitStatus(verdict);
+  json["stage"] = Value(Name(verdict.stage));
+  json["cause"] = verdict.cause ? Value(Info(*verdict.cause).id) : Json(nullptr);
+  json["owner"] = verdict.owner == Owner::kNone ? Json(nullptr) : Value(Name(verdict.owner));
+  json["message"] = Value(verdict.message);
+  json["next_step"] = Value(verdict.next_step);
+}
+
+Json DeviceVerdicts(const std::optional<std::vector<DeviceVerdict>>& devices) {
+  if (!devices) return nullptr;
+  Json list = Json::array();
+  for (const DeviceVerdict& device : *devices) {
+    Json entry;
+    entry["index"] = device.index;
+    AddVerdict(device.verdict, entry);
+    entry["stages"] = Stages(device.stages);
+    entry["execution"] = Execution(device.execution);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 Json Host(const std::optional<HostReport>& host) {
   if (!host) return nullptr;
   Json gpus = Json::array();
@@ -154,19 +181,14 @@ std::string ToJson(const DiagnosticReport& report) {
   Json json;
   json["schema"] = kDiagnosticSchema;
   json["status"] = Passed(verdict.code) ? "passed" : "failed";
-  json["code"] = Value(Info(verdict.code).name);
-  json["exit_code"] = ExitStatus(verdict);
-  json["stage"] = Value(Name(verdict.stage));
-  json["cause"] = verdict.cause ? Value(Info(*verdict.cause).id) : Json(nullptr);
-  json["owner"] = verdict.owner == Owner::kNone ? Json(nullptr) : Value(Name(verdict.owner));
-  json["message"] = Value(verdict.message);
-  json["next_step"] = Value(verdict.next_step);
+  AddVerdict(verdict, json);
   json["labels"] = Labels(report);
-  json["stages"] = Stages(report);
+  json["stages"] = Stages(report.stages);
   json["runtime"] = Runtime(report.runtime);
   json["pytorch"] = Torch(report.torch);
   json["driver"] = Driver(report.driver);
   json["execution"] = Execution(report.execution);
+  json["devices"] = DeviceVerdicts(report.devices);
   json["host"] = Host(report.host);
   json["timings"] = Json::object({{"total_seconds", Value(report.total)}});
   json["created_at"] = UtcTime(report.created_at);

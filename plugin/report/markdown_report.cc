@@ -1,5 +1,6 @@
 #include "plugin/report/markdown_report.h"
 
+#include <algorithm>
 #include <cctype>
 #include <vector>
 
@@ -10,6 +11,7 @@ namespace kernodeck {
 namespace {
 
 constexpr std::size_t kMaxCellColumns = 1000;
+constexpr std::size_t kMaxDeviceRows = 100;
 constexpr std::string_view kCutNote =
     "\nSomething was left out here to stay below 64 KiB; the JSON report has all of it.\n";
 
@@ -76,6 +78,24 @@ std::string StageTable(const DiagnosticReport& report) {
   return table;
 }
 
+std::string DeviceTable(const DiagnosticReport& report) {
+  if (!report.devices || report.devices->empty()) return "";
+  const std::vector<DeviceVerdict>& devices = *report.devices;
+  std::string table = "| Device | Result | Stage | Cause | Time |\n|---|---|---|---|---:|\n";
+  for (std::size_t i = 0; i < std::min(devices.size(), kMaxDeviceRows); ++i) {
+    const Verdict& verdict = devices[i].verdict;
+    const std::string cause = verdict.cause ? Code(Info(*verdict.cause).id) : std::string();
+    table += Row("cuda:" + std::to_string(devices[i].index),
+                 std::string(Passed(verdict.code) ? "✅ " : "❌ ") + Code(Info(verdict.code).name) +
+                     " | " + std::string(Name(verdict.stage)) + " | " + cause + " | " +
+                     FormatSeconds(devices[i].total));
+  }
+  if (devices.size() > kMaxDeviceRows) {
+    table += Row("and " + std::to_string(devices.size() - kMaxDeviceRows) + " more", " | | | ");
+  }
+  return table + "\nStages of " + EscapeMarkdown(report.execution.requested) + ":\n\n";
+}
+
 std::string Heading(const Verdict& verdict) {
   const CodeInfo& code = Info(verdict.code);
   return "## " + std::string(Passed(verdict.code) ? "✅" : "❌") + " kernodeck: `" +
@@ -122,7 +142,8 @@ std::string EscapeMarkdown(std::string_view text) {
 }
 
 std::string ToMarkdown(const DiagnosticReport& report) {
-  std::string text = Heading(report.verdict) + StageTable(report) + "\n" + VerdictTable(report);
+  std::string text = Heading(report.verdict) + DeviceTable(report) + StageTable(report) + "\n" +
+                     VerdictTable(report);
   for (const std::string& row : OptionalRows(report)) {
     if (text.size() + row.size() + kCutNote.size() > kMaxMarkdownBytes)
       return text.append(kCutNote);

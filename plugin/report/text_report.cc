@@ -94,6 +94,23 @@ std::string Stages(const DiagnosticReport& report, const TextOptions& options) {
   return lines;
 }
 
+// One line a device: mark, name, code, time; and whose stages follow.
+std::string DeviceLines(const DiagnosticReport& report, const TextOptions& options) {
+  if (!report.devices || report.devices->empty()) return "";
+  std::string lines;
+  for (const DeviceVerdict& device : *report.devices) {
+    const bool passed = Passed(device.verdict.code);
+    const std::string_view mark =
+        Mark(passed ? StageResult::kPassed : StageResult::kFailed, options);
+    const std::string time = FormatSeconds(device.total);
+    lines += "  " + Painted(mark, passed ? Paint::kGood : Paint::kBad, options) +
+             Padded("cuda:" + std::to_string(device.index), 12) +
+             Padded(Info(device.verdict.code).name, 20);
+    lines.append(time.size() < 10 ? 10 - time.size() : 0, ' ').append(time).append("\n");
+  }
+  return lines + "\n" + Paragraph("Stages of " + report.execution.requested, 2);
+}
+
 std::string Labels(const DiagnosticReport& report) {
   std::string text;
   for (const auto& [key, value] : report.labels)
@@ -132,7 +149,8 @@ std::string VerdictLines(const DiagnosticReport& report, const TextOptions& opti
 }  // namespace
 
 std::string ToText(const DiagnosticReport& report, const TextOptions& options) {
-  return Stages(report, options) + "\n" + Measured(report) + "\n" + VerdictLines(report, options);
+  return DeviceLines(report, options) + Stages(report, options) + "\n" + Measured(report) + "\n" +
+         VerdictLines(report, options);
 }
 
 }  // namespace kernodeck

@@ -40,8 +40,12 @@ bool ParseFileName(const std::string& text, std::vector<std::string>& names) {
 
 bool ParseValue(std::string_view option, const std::string& value, WorkerArguments& arguments,
                 bool& known) {
-  constexpr std::array<std::pair<std::string_view, WorkerMode>, 3> kModes = {
-      {{"gpu", WorkerMode::kGpu}, {"cpu", WorkerMode::kCpu}, {"count", WorkerMode::kCount}}};
+  constexpr std::array<std::pair<std::string_view, WorkerMode>, 5> kModes = {
+      {{"gpu", WorkerMode::kGpu},
+       {"cpu", WorkerMode::kCpu},
+       {"count", WorkerMode::kCount},
+       {"driver", WorkerMode::kDriver},
+       {"load", WorkerMode::kLoad}}};
   constexpr std::array<std::pair<std::string_view, WorkerPlatform>, 2> kPlatforms = {
       {{"cuda", WorkerPlatform::kCuda}, {"rocm", WorkerPlatform::kRocm}}};
   if (option == "--channel") return ParseNumber(value, kFirstChannel, arguments.channel);

@@ -7,7 +7,9 @@
 
 namespace kernodeck {
 
-enum class WorkerMode { kGpu, kCpu, kCount };
+// kCount and kDriver only ask the driver, the one for the number of devices, the other for all that
+// it says of them; kLoad only loads libraries, as they are named.
+enum class WorkerMode { kGpu, kCpu, kCount, kDriver, kLoad };
 enum class WorkerPlatform { kCuda, kRocm };
 
 // What the supervisor asks of a worker. It is not a command for people.

@@ -95,6 +95,7 @@ DriverFindings ProbeCudaDriver(const DriverSurroundings& surroundings, const Sea
     findings.node = RefusedNvidiaNode(surroundings.nodes);
     return findings;
   }
+  findings.error = 0;
   findings.device_count = count;
   if (count <= 0) findings.node = RefusedNvidiaNode(surroundings.nodes);
   if (question == DriverQuestion::kCount) return findings;

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 namespace kernodeck {
 namespace {
@@ -41,17 +40,20 @@ bool IsCardNode(std::string_view name) {
 DeviceNodes::DeviceNodes() : try_open(TryOpen) {}
 
 std::string RefusedNvidiaNode(const DeviceNodes& nodes) {
-  std::vector<fs::path> files = {nodes.root / "nvidiactl"};
+  // Nothing works without this one.
+  std::string refusal = Refusal(nodes, nodes.root / "nvidiactl");
+  if (!refusal.empty()) return refusal;
+  // A scheduler refuses the cards of other jobs: only where all are refused is that the reason.
   std::error_code error;
   for (fs::directory_iterator entry(nodes.root, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    if (IsCardNode(entry->path().filename().string())) files.push_back(entry->path());
+    if (!IsCardNode(entry->path().filename().string())) continue;
+    const std::string of_card = Refusal(nodes, entry->path());
+    if (of_card.empty()) return {};
+    // A cgroup's rule is the more telling of two.
+    if (refusal.empty() || of_card == "EPERM") refusal = of_card;
   }
-  std::sort(files.begin() + 1, files.end());
-  for (const fs::path& file : files) {
-    if (std::string refusal = Refusal(nodes, file); !refusal.empty()) return refusal;
-  }
-  return {};
+  return refusal;
 }
 
 std::string RefusedKfdNode(const DeviceNodes& nodes) { return Refusal(nodes, nodes.root / "kfd"); }

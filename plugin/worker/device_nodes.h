@@ -16,8 +16,8 @@ struct DeviceNodes {
   DeviceNodes();  // the machine's own
 };
 
-// How opening a GPU's device node is refused to this process: "EACCES" (its mode), "EPERM" (a
-// cgroup rule), or empty where none is there or none is refused.
+// How opening the GPUs' device nodes is refused to this process: "EACCES" (their mode), "EPERM" (a
+// cgroup rule), or empty where none is there or one card can be opened.
 [[nodiscard]] std::string RefusedNvidiaNode(const DeviceNodes& nodes);
 [[nodiscard]] std::string RefusedKfdNode(const DeviceNodes& nodes);
 

@@ -32,7 +32,7 @@ struct DriverFindings {
   Library library = Library::kMissing;
   bool truncated = false;    // broken so that whoever loads it dies by a bus error
   std::string call;          // that failed; empty for none
-  std::optional<int> error;  // its number
+  std::optional<int> error;  // its number; 0: the driver was asked and all calls succeeded
   std::string error_name;    // the driver's own word for it, e.g. CUDA_ERROR_NO_DEVICE
   std::optional<int> version;
   std::optional<int> device_count;

@@ -103,6 +103,7 @@ DriverFindings ProbeHipDriver(const DriverSurroundings& surroundings, const Sear
     findings.node = RefusedKfdNode(surroundings.nodes);
     return findings;
   }
+  findings.error = 0;
   findings.device_count = count;
   if (count <= 0) findings.node = RefusedKfdNode(surroundings.nodes);
   if (question == DriverQuestion::kCount) return findings;

@@ -38,6 +38,14 @@ bool IsPassedOver(FileCondition condition) {
          condition == FileCondition::kNotPermitted;
 }
 
+// A folder that a library or a variable names, not one of the system's own.
+bool IsNamedFolder(const fs::path& folder, const Requester& requester, const SearchPlaces& places) {
+  const auto holds = [&folder](const std::vector<fs::path>& folders) {
+    return std::find(folders.begin(), folders.end(), folder) != folders.end();
+  };
+  return holds(requester.rpath) || holds(requester.runpath) || holds(places.variable);
+}
+
 }  // namespace
 
 SearchPlaces SystemSearchPlaces() {
@@ -101,6 +109,10 @@ FoundLibrary FindLibrary(const std::string& library, const Requester& requester,
   for (const fs::path& candidate : FindCandidates(library, requester, places)) {
     const FileCondition condition = CheckElf(candidate);
     if (!IsPassedOver(condition)) return {candidate, condition};
+    // The system keeps libraries for other word sizes beside the others; the loader looks on.
+    const bool systems_own = condition == FileCondition::kOtherMachine &&
+                             !IsNamedFolder(candidate.parent_path(), requester, places);
+    if (systems_own) continue;
     if (found.condition == FileCondition::kMissing) found.condition = condition;
   }
   return found;

@@ -72,7 +72,8 @@ void WorkerRun::FailImport(std::string_view kind, const std::string& detail) {
 
 // Before LibTorch: the driver's initialization would wait for the loader's lock beside it.
 void WorkerRun::AskDriver() {
-  const bool counting = arguments_.mode == WorkerMode::kCount;
+  const WorkerMode mode = arguments_.mode;
+  const bool counting = mode == WorkerMode::kCount;
   const DriverQuestion question = counting ? DriverQuestion::kCount : DriverQuestion::kDevices;
   const bool cuda = arguments_.platform == WorkerPlatform::kCuda;
   channel_.Begin("driver");
@@ -86,7 +87,9 @@ void WorkerRun::AskDriver() {
   for (const DriverDevice& device : driver_->devices) channel_.Send(DeviceEvent(device));
   Trace(driver_->loader_text);
   // HIP has no such context to prepare.
-  if (counting || !cuda || arguments_.device_index >= driver_->device_count.value_or(0)) return;
+  if (mode != WorkerMode::kGpu || !cuda ||
+      arguments_.device_index >= driver_->device_count.value_or(0))
+    return;
   context_.emplace(driver_->handle, arguments_.device_index, channel_);
 }
 
@@ -155,14 +158,20 @@ KernodeckProbeRun WorkerRun::LoadProbe() {
 
 void WorkerRun::Run() {
   channel_.Send({"hello", {{"protocol", "1"}}});
-  if (arguments_.mode != WorkerMode::kCpu) AskDriver();
-  if (arguments_.mode == WorkerMode::kCount) {
+  const WorkerMode mode = arguments_.mode;
+  if (mode != WorkerMode::kCpu && mode != WorkerMode::kLoad) AskDriver();
+  if (mode == WorkerMode::kCount || mode == WorkerMode::kDriver) {
     leave_();
     return;
   }
   // From here on the context comes up beside the loading of LibTorch.
   if (context_) context_->Start();
   channel_.Begin("import");
+  if (mode == WorkerMode::kLoad) {
+    if (LoadTorch()) channel_.End("import");
+    leave_();
+    return;
+  }
   const KernodeckProbeRun probe = LoadTorch() ? LoadProbe() : nullptr;
   GpuEvidence evidence;
   if (driver_) evidence.driver = &*driver_;

@@ -90,7 +90,7 @@ class ReportsTest(unittest.TestCase):
             self.reject(report, value)
 
     def test_a_missing_field_is_rejected(self):
-        for name in ("code-GPU_CHECK_PASSED", "code-CHECK_FAILED"):
+        for name in ("code-GPU_CHECK_PASSED", "code-CHECK_FAILED", "all-devices"):
             for path in objects(self.sample(name)):
                 for key in list(at(self.sample(name), path)):
                     report = self.sample(name)
@@ -98,14 +98,14 @@ class ReportsTest(unittest.TestCase):
                     self.reject(report, f"{name} without {path + (key,)}")
 
     def test_a_field_too_many_is_rejected(self):
-        for name in ("code-GPU_CHECK_PASSED", "code-CHECK_FAILED"):
+        for name in ("code-GPU_CHECK_PASSED", "code-CHECK_FAILED", "all-devices"):
             for path in objects(self.sample(name)):
                 report = self.sample(name)
                 at(report, path)["hostname"] = "x"
                 self.reject(report, f"{name} with a field too many in {path}")
 
     def test_a_wrong_type_is_rejected(self):
-        for name in ("code-GPU_CHECK_PASSED", "code-CHECK_FAILED"):
+        for name in ("code-GPU_CHECK_PASSED", "code-CHECK_FAILED", "all-devices"):
             for path in objects(self.sample(name)):
                 for key in at(self.sample(name), path):
                     report = self.sample(name)
@@ -132,6 +132,13 @@ class ReportsTest(unittest.TestCase):
             (failed, {"owner": None}),
         ):
             self.reject({**original, **change}, change)
+
+    def test_the_verdict_on_each_device_follows_its_code(self):
+        for change in ({"exit_code": 3}, {"code": "GPU_CHECK_PASSED"}, {"owner": None}, {"index": -1}):
+            report = self.sample("all-devices")
+            report["devices"][1].update(change)
+            self.reject(report, change)
+        self.accept({**self.sample("all-devices"), "devices": []}, "none visible")
 
     def test_unknown_words_are_rejected(self):
         for change in (

@@ -17,17 +17,19 @@ std::string Extension(const ReportFormat& format) {
 
 std::vector<SampleFile> ApprovedReports() {
   std::vector<SampleFile> files;
-  for (const CodeInfo& code : AllCodes()) {
-    for (const ReportFormat& format : AllReportFormats()) {
+  for (const ReportFormat& format : AllReportFormats()) {
+    for (const CodeInfo& code : AllCodes()) {
       files.push_back({std::string(code.name) + Extension(format),
                        format.write(SampleReport(code.code), TextOptions{})});
     }
+    files.push_back({"ALL_DEVICES" + Extension(format),
+                     format.write(SampleReportOfAllDevices(), TextOptions{})});
   }
   return files;
 }
 
 std::vector<SampleFile> JsonSamples() {
-  std::vector<SampleFile> files;
+  std::vector<SampleFile> files = {{"all-devices.json", ToJson(SampleReportOfAllDevices())}};
   for (const CodeInfo& code : AllCodes())
     files.push_back({"code-" + std::string(code.name) + ".json", ToJson(SampleReport(code.code))});
   for (const CauseInfo& cause : AllCauses())

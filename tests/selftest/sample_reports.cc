@@ -1,7 +1,9 @@
 #include "tests/selftest/sample_reports.h"
 
+#include <array>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace kernodeck {
 namespace {
@@ -127,6 +129,27 @@ DiagnosticReport Sample(const Verdict& verdict) {
 DiagnosticReport SampleReport(Code code) {
   if (code == Code::kGpuUnavailable) return SampleReport(Cause::kDriverMissing);
   return Sample(MakeVerdict(code, std::nullopt, EndOf(code)));
+}
+
+DiagnosticReport SampleReportOfAllDevices() {
+  DiagnosticReport report = SampleReport(Cause::kDeviceMemoryFull);
+  report.execution.requested = "cuda:1";
+  report.torch.visible_device_count = 3;
+  report.torch.devices->push_back(report.torch.devices->back());
+  report.torch.devices->back().index = 2;
+  const std::array<DiagnosticReport, 3> each = {SampleReport(Code::kGpuCheckPassed), report,
+                                                SampleReport(Code::kTimeout)};
+  report.devices.emplace();
+  for (int index = 0; const DiagnosticReport& one : each) {
+    DeviceVerdict device{index, one.verdict, one.stages, one.execution, milliseconds{800}};
+    device.execution.requested = "cuda:" + std::to_string(index);
+    if (device.execution.device) device.execution.device = device.execution.requested;
+    if (one.verdict.code == Code::kTimeout) device.total = std::chrono::seconds{30};
+    report.devices->push_back(std::move(device));
+    ++index;
+  }
+  report.total = milliseconds{30'112};
+  return report;
 }
 
 DiagnosticReport SampleReport(Cause cause) {

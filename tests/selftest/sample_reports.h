@@ -13,6 +13,9 @@ namespace kernodeck {
 [[nodiscard]] DiagnosticReport SampleReport(Code code);
 [[nodiscard]] DiagnosticReport SampleReport(Cause cause);
 
+// A report on all devices of three: the first passed, the second is full, the third hung.
+[[nodiscard]] DiagnosticReport SampleReportOfAllDevices();
+
 }  // namespace kernodeck
 
 #endif  // KERNODECK_TESTS_SELFTEST_SAMPLE_REPORTS_H_

@@ -1,7 +1,8 @@
 // A stand-in for kernodeck-worker: speaks its protocol on --channel FD, computes nothing, and
 // misbehaves as it is told by KERNODECK_STANDIN or, before that, by `--standin MODE`. It takes the
 // worker's own arguments and ignores what it does not need. MODE is a name, then `:` and what the
-// name needs:
+// name needs; several modes with commas between them are those of as many devices, by
+// --device-index:
 //   passes                                 every event, with the right values
 //   crashes|is_killed|hangs|stops:STAGE    once STAGE was begun (`driver` counts as one)
 //   fails:STAGE:KIND[:NUMBER[:DETAIL]]     sends `failure`, then `done`
@@ -10,6 +11,8 @@
 //   exits_after_done:STATUS, crashes_after_done, hangs_after_done, half_line_after_done
 //   ends_with_a_full_pipe                  hello, 20 long `trace` and done, all at once
 //   leaves_its_group                       hangs in another process group
+//   slow:SECONDS                           passes, that late
+//   none_visible                           the driver counts no device
 //   silent, exits:STATUS, hangs_silently, closes_channel
 //   garbage, endless_line, floods_channel, floods_output, half_line_hangs, half_line_exits
 //   grandchild_keeps, grandchild_setsid, grandchildren_many, grandchildren_chain
@@ -19,6 +22,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
@@ -37,6 +41,8 @@ constexpr unsigned kGrandchildSeconds = 60;
 
 struct Standin {
   int channel = -1;
+  std::size_t device_index = 0;
+  std::size_t devices = 1;
   std::string mode_of_worker = "gpu";  // the worker's own --mode
   std::vector<std::string> words;      // the stand-in's mode, split at `:`
 
@@ -84,7 +90,8 @@ void Send(const Standin& standin, const std::string& name, const Fields& fields 
 }
 
 void SendValues(const Standin& standin, const std::string& name, const std::string& data) {
-  const std::string device = standin.mode_of_worker == "cpu" ? "cpu" : "cuda:0";
+  const std::string device =
+      standin.mode_of_worker == "cpu" ? "cpu" : "cuda:" + std::to_string(standin.device_index);
   const bool wrong = standin.IsAt("wrong_value", name);
   Send(standin, "values",
        {{"name", name}, {"data", wrong ? "5" + data : data}, {"device", device}});
@@ -94,7 +101,8 @@ void SendValues(const Standin& standin, const std::string& name, const std::stri
 void SendEvidence(const Standin& standin, std::string_view stage) {
   const bool cpu = standin.mode_of_worker == "cpu";
   if (stage == "driver") {
-    Send(standin, "driver", {{"library", "found"}, {"version", "13000"}, {"device_count", "1"}});
+    const std::string count = std::to_string(standin.devices);
+    Send(standin, "driver", {{"library", "found"}, {"version", "13000"}, {"device_count", count}});
   } else if (stage == "import") {
     if (!cpu) {
       Send(standin, "begin", {{"what", "context"}});
@@ -102,7 +110,8 @@ void SendEvidence(const Standin& standin, std::string_view stage) {
     }
     Send(standin, "torch", {{"version", "2.11.0"}, {"cuda_build", "13.0"}});
     Send(standin, "torch", {{"backend", cpu ? "cpu" : "cuda"}});
-    if (!cpu) Send(standin, "torch", {{"gpu_available", "1"}, {"device_count", "1"}});
+    const std::string count = std::to_string(standin.devices);
+    if (!cpu) Send(standin, "torch", {{"gpu_available", "1"}, {"device_count", count}});
   } else if (stage == "product") {
     SendValues(standin, "product", "4,4,10,8");
     SendValues(standin, "loss", "196");
@@ -127,12 +136,19 @@ void PassStage(const Standin& standin, const std::string& stage) {
 // The whole report, as far as the mode lets it come.
 void Report(const Standin& standin) {
   Send(standin, "hello", {{"protocol", standin.Is("wrong_protocol") ? "99" : "1"}});
-  if (standin.mode_of_worker != "cpu") {
+  if (standin.Is("slow")) ::sleep(static_cast<unsigned>(std::atoi(standin.Word(1).c_str())));
+  if (standin.mode_of_worker != "cpu" && standin.mode_of_worker != "load") {
     PassStage(standin, "driver");
-    Send(standin, "device",
-         {{"index", "0"}, {"name", "Stand-in GPU"}, {"total_memory_bytes", "8589934592"}});
+    for (std::size_t index = 0; index < standin.devices; ++index) {
+      Send(standin, "device",
+           {{"index", std::to_string(index)},
+            {"name", "Stand-in GPU"},
+            {"total_memory_bytes", "8589934592"}});
+    }
   }
-  if (standin.mode_of_worker != "count") {
+  if (standin.mode_of_worker == "load") {
+    PassStage(standin, "import");
+  } else if (standin.mode_of_worker == "gpu" || standin.mode_of_worker == "cpu") {
     for (const char* stage : {"import", "backend", "device", "allocation", "product", "gradient",
                               "synchronize", "report"}) {
       PassStage(standin, stage);
@@ -247,7 +263,23 @@ Standin Parse(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
     if (arguments[i] == "--channel") standin.channel = std::atoi(arguments[i + 1].c_str());
     if (arguments[i] == "--mode") standin.mode_of_worker = arguments[i + 1];
+    if (arguments[i] == "--device-index") {
+      standin.device_index = static_cast<std::size_t>(std::atoi(arguments[i + 1].c_str()));
+    }
     if (arguments[i] == "--standin") mode = arguments[i + 1];
+  }
+  std::vector<std::string> each;
+  std::istringstream modes(mode);
+  for (std::string one; std::getline(modes, one, ',');) each.push_back(one);
+  standin.devices = std::max<std::size_t>(each.size(), 1);
+  if (each.size() > 1) {
+    // Who asks for no device in particular asks a driver that is well.
+    const bool one_device = standin.mode_of_worker == "gpu";
+    mode = one_device && standin.device_index < each.size() ? each[standin.device_index] : "passes";
+  }
+  if (mode == "none_visible") {
+    standin.devices = 0;
+    if (standin.mode_of_worker == "gpu") mode = "fails:device:no_device";
   }
   std::istringstream words(mode);
   for (std::string word; std::getline(words, word, ':');) standin.words.push_back(word);

@@ -2,6 +2,7 @@
 import os
 import pty
 import subprocess
+import termios
 import unittest
 
 from harness import CommandTest
@@ -46,6 +47,21 @@ class TerminalTest(CommandTest):
         self.assertIn(b"checking: product ...", text)
         self.assertRegex(text, rb"\r +\r$")
         self.assertNotIn(b"\n", text)
+
+    def test_a_stopped_terminal_holds_nothing_up(self):
+        master, slave = pty.openpty()
+        self.addCleanup(os.close, master)
+        termios.tcflow(slave, termios.TCOOFF)
+        process = subprocess.Popen([self.command, "diagnose"], env=self.environment(), cwd=self.work,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave)
+        os.close(slave)
+        try:
+            self.assertEqual(process.wait(timeout=20), 0)
+        except subprocess.TimeoutExpired:
+            self.fail("the command waits for its terminal")
+        finally:
+            process.kill()
+            process.wait()
 
     def test_no_progress_elsewhere(self):
         self.assertEqual(self.diagnose().stderr, b"")

@@ -164,7 +164,7 @@ TEST_F(DiagnoseCommandTest, ProgressIsShownOnATerminalOnly) {
   EXPECT_EQ(Run({}, passing_), 0);
   EXPECT_EQ(console_.err, "");
   Console console = console_.Make();
-  console.err_is_terminal = true;
+  console.progress = console.err;
   EXPECT_EQ(Run({}, passing_, console), 0);
   EXPECT_NE(console_.err.find("checking: product ..."), std::string::npos) << console_.err;
   EXPECT_EQ(console_.err.back(), '\r');

@@ -137,7 +137,9 @@ TEST(DiagnoseOptions, TakeLabelsInTheirOrderAndAKeyOnce) {
 }
 
 TEST(DiagnoseOptions, TakeACaller) {
-  EXPECT_EQ(Request({"--caller", "12345"}).caller, 12345);
+  const std::string self = std::to_string(::getpid());
+  EXPECT_EQ(Request({"--caller", self}).caller, ::getpid());
+  EXPECT_NE(Refusal({"--caller", "2147483647"}).find("is not there"), std::string::npos);
   for (const char* process : {"0", "-5", "self", "", "99999999999"})
     EXPECT_NE(Refusal({"--caller", process}), "taken");
 }
@@ -150,10 +152,13 @@ TEST(DiagnoseOptions, TakeAFormat) {
 }
 
 TEST(DiagnoseOptions, NameEveryFormatThatThereIs) {
+  std::string values;
+  for (const OptionSpec& option : DiagnoseOptionSpecs()) {
+    if (option.name == "--format") values = option.value_name;
+  }
   for (const ReportFormat& format : AllReportFormats()) {
     EXPECT_NE(Refusal({"--format", "xml"}).find(format.name), std::string::npos) << format.name;
-    EXPECT_NE(DiagnoseOptionSpecs().at(8).value_name.find(format.name), std::string::npos)
-        << format.name;
+    EXPECT_NE(values.find(format.name), std::string::npos) << format.name;
   }
 }
 
@@ -173,6 +178,29 @@ TEST(DiagnoseOptions, RefusePathsThatAreSlips) {
   }
   EXPECT_EQ(Refusal({"--output", "r", "--trace", "r"}),
             "--output and --trace name one file, \"r\"; give each its own.");
+}
+
+TEST(DiagnoseOptions, TakeAPython) {
+  EXPECT_EQ(Request({"--python", "python3"}).python, "python3");
+  EXPECT_EQ(Request({}).python, std::nullopt);
+  EXPECT_EQ(Request({"--python", "p"}, {{"KERNODECK_LIBTORCH", "/b"}}).libtorch, std::nullopt);
+  EXPECT_EQ(Refusal({"--python", "p", "--libtorch", "/a"}),
+            "--libtorch contradicts --python, which checks the torch of \"p\"; give one of them.");
+  EXPECT_EQ(Refusal({"--python", "p", "--caller", "1"}),
+            "--caller contradicts --python, which checks the torch of \"p\"; give one of them.");
+  EXPECT_NE(Refusal({"--python", "-c"}), "taken");
+}
+
+TEST(DiagnoseOptions, TakeAllDevicesButNotOneOfThemToo) {
+  EXPECT_TRUE(Request({"--all-devices"}).all_devices);
+  EXPECT_TRUE(Request({"--all-devices", "--device", "gpu", "--expect-devices", "2"}).all_devices);
+  EXPECT_FALSE(Request({}).all_devices);
+  EXPECT_EQ(Refusal({"--all-devices", "--device-index", "0"}),
+            "--all-devices contradicts --device-index 0; give one of them.");
+  for (const char* device : {"cpu", "cuda:0"}) {
+    EXPECT_EQ(Refusal({"--all-devices", "--device", device}),
+              "--all-devices contradicts --device " + std::string(device) + "; give one of them.");
+  }
 }
 
 }  // namespace

@@ -80,5 +80,14 @@ TEST_F(WhereTest, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(console_.out, "");
 }
 
+TEST_F(WhereTest, ShowsAnInterpreterThatDoesNotAnswer) {
+  EXPECT_EQ(Run({"--python", At("none")}), 0);
+  ExpectLine("interpreter", At("none") + "  (absent)");
+  ExpectLine("  rule", "given by --python");
+  ExpectLine("  version", "not known: it did not answer as a Python");
+  EXPECT_EQ(console_.out.find("LibTorch"), std::string::npos);
+  EXPECT_EQ(Run({"--python", "p", "--libtorch", "/x"}), 2);
+}
+
 }  // namespace
 }  // namespace kernodeck

@@ -50,6 +50,16 @@ TEST(CallerTest, AProcessWithoutLibTorchOrWithoutMapsHasNone) {
   EXPECT_FALSE(ReadCaller(::getpid()));
 }
 
+TEST(CallerTest, AProcessThatCannotBeReadIsToldApart) {
+  TemporaryFolder folder;
+  folder.Write("proc/42/maps", MapsLine("/lib/libc.so.6"));
+  folder.Write("proc/43/maps", "");  // as the kernel gives it for a process of another user
+  EXPECT_TRUE(CanReadCaller(42, folder.Path() / "proc"));
+  EXPECT_FALSE(CanReadCaller(43, folder.Path() / "proc"));
+  EXPECT_FALSE(CanReadCaller(44, folder.Path() / "proc"));
+  EXPECT_TRUE(CanReadCaller(::getpid()));
+}
+
 TEST(CallerTest, AReplacedFileIsNotTheMappedOne) {
   TemporaryFolder folder;
   const auto cpu = folder.Write("lib/libtorch_cpu.so");

@@ -16,6 +16,8 @@ class EventScript {
  public:
   using Fields = std::vector<std::pair<std::string, std::string>>;
 
+  EventScript() { Send("hello", {{"protocol", "1"}}); }
+
   EventScript& Send(std::string name, Fields fields = {}) {
     run_.total += std::chrono::milliseconds(1);
     run_.events.push_back({{std::move(name), std::move(fields)}, run_.total});
@@ -40,7 +42,9 @@ class EventScript {
       if (passed == stage) break;
       Begin(std::string(Name(passed)));
       if (passed == Stage::kBackend) Send("torch", {{"version", "2.11.0"}, {"backend", "cuda"}});
-      if (passed == Stage::kDevice && device != "cpu") Send("torch", {{"device_count", "1"}});
+      if (passed == Stage::kDevice && device != "cpu") {
+        Send("torch", {{"gpu_available", "1"}, {"device_count", "1"}});
+      }
       if (passed == Stage::kProduct) Values("product", "4,4,10,8", device);
       if (passed == Stage::kGradient) {
         Values("loss", "196", device);

@@ -11,7 +11,7 @@ namespace {
 Facts Read(const EventScript& script) { return ReadFacts(script.Exited().events); }
 
 TEST(FactsTest, ReadsAWholePass) {
-  const Facts facts = Read(EventScript().Send("hello", {{"protocol", "1"}}).PassAll());
+  const Facts facts = Read(EventScript().PassAll());
   EXPECT_FALSE(facts.contradiction) << *facts.contradiction;
   EXPECT_TRUE(facts.done);
   for (const Stage stage : kDiagnosisStages) EXPECT_TRUE(facts.At(stage).ended) << Name(stage);
@@ -30,6 +30,24 @@ TEST(FactsTest, ReadsTheDriver) {
   EXPECT_EQ(facts.driver->report.error, 802);
   EXPECT_EQ(facts.driver->report.version, "13.2");
   EXPECT_TRUE(facts.driver_check.Open());
+}
+
+TEST(FactsTest, ReadsTheVersionsOfBothPlatforms) {
+  const auto version_of = [](const char* number) {
+    return Read(EventScript().Send("driver", {{"library", "found"}, {"version", number}}))
+        .driver->report.version;
+  };
+  EXPECT_EQ(version_of("12040"), "12.4");
+  EXPECT_EQ(version_of("60240092"), "6.2");
+}
+
+// D11: a product's name is free text, but no path fits in.
+TEST(FactsTest, AProductsNameHoldsNoPath) {
+  const Facts facts = Read(EventScript().Send(
+      "device", {{"index", "0"}, {"name", "/home/secret " + std::string(500, 'x')}}));
+  const std::string& name = facts.torch.devices->front().name;
+  EXPECT_EQ(name.find('/'), std::string::npos);
+  EXPECT_LE(name.size(), 128U);
 }
 
 TEST(FactsTest, KeepsWhatCameBeforeAContradiction) {
@@ -75,6 +93,13 @@ TEST(FactsTest, RefusesWhatCannotBe) {
       {"driver twice",
        EventScript().Send("driver", {{"library", "found"}}).Send("driver", {{"library", "found"}})},
       {"device without index", EventScript().Send("device", {{"name", "X"}})},
+      {"path as the values' device", EventScript().Values("loss", "1", "/home/secret")},
+      {"device that is none", EventScript().Values("loss", "1", "cuda:x")},
+      {"values of an unknown tensor", EventScript().Values("secret", "1", "cpu")},
+      {"negative index", EventScript().Send("device", {{"index", "-7"}})},
+      {"negative count", EventScript().Send("torch", {{"device_count", "-3"}})},
+      {"impossible count", EventScript().Send("torch", {{"device_count", "2147483647"}})},
+      {"negative version", EventScript().Send("driver", {{"library", "found"}, {"version", "-1"}})},
       {"library without inode", EventScript().Send("library", {{"name", "libc10.so"}})},
   };
   for (const Impossible& impossible : cases) {
@@ -82,10 +107,29 @@ TEST(FactsTest, RefusesWhatCannotBe) {
   }
 }
 
+TEST(FactsTest, AWorkerSaysFirstWhichProtocolItSpeaks) {
+  std::vector<TimedEvent> events = EventScript().PassAll().Exited().events;
+  events.erase(events.begin());
+  EXPECT_EQ(ReadFacts(events).contradiction, "it does not say which protocol it speaks");
+}
+
 TEST(FactsTest, ReadsNumbersThatAreNone) {
   const Facts facts = Read(EventScript().Values("product", "nan,inf,-inf,8", "cuda:0"));
   ASSERT_FALSE(facts.contradiction);
   EXPECT_NE(facts.values.at("product").data[0], facts.values.at("product").data[0]);
+}
+
+TEST(FactsTest, ReadsAPython) {
+  const Facts facts = Read(EventScript()
+                               .Send("hello", {{"protocol", "1"}})
+                               .Send("python", {{"version", "3.11.7"}})
+                               .Send("package", {{"directory", "/opt/env/torch"}}));
+  EXPECT_FALSE(facts.contradiction);
+  EXPECT_TRUE(facts.greeted);
+  EXPECT_EQ(facts.python_version, "3.11.7");
+  EXPECT_EQ(facts.package, "/opt/env/torch");
+  EXPECT_TRUE(Read(EventScript().Send("python", {{"version", "/opt/x"}})).contradiction);
+  EXPECT_FALSE(Read(EventScript().Send("hello", {{"protocol", "2"}})).greeted);
 }
 
 }  // namespace

@@ -66,6 +66,11 @@ TEST(FailureVerdictTest, AbsentBackend) {
   ExpectVerdict(JudgeFacts(absent("0")), Code::kGpuBackendAbsent, Cause::kCpuOnlyBuild,
                 Stage::kBackend);
   ExpectVerdict(JudgeFacts(absent("1")), Code::kGpuBackendAbsent, {}, Stage::kBackend);
+  EventScript built_for_cuda = EventScript().PassUntil(Stage::kBackend);
+  built_for_cuda.Send("torch", {{"gpu_library_beside", "0"}, {"cuda_build", "13.0"}});
+  built_for_cuda.Begin("backend").Fail("backend", "no_backend");
+  ExpectVerdict(JudgeFacts(ReadFacts(built_for_cuda.Exited().events)), Code::kGpuBackendAbsent, {},
+                Stage::kBackend);
   Circumstances dropped;
   dropped.caller_lacks_gpu_library = true;
   ExpectVerdict(JudgeFacts(absent("1"), dropped), Code::kGpuBackendAbsent, Cause::kBackendNotLoaded,
@@ -78,14 +83,16 @@ struct NumberCase {
   std::optional<Cause> cause;
 };
 
-// Driver initialization and device count: 6, but for out of memory, ECC and the index.
+// Driver initialization and device count: 6, but for ECC. An index is judged by the number of
+// devices alone.
 TEST(FailureVerdictTest, NumbersOfInitAndCount) {
   const std::vector<NumberCase> cases = {
       {34, Code::kGpuUnavailable, Cause::kStubDriverLoaded},
       {35, Code::kGpuUnavailable, Cause::kDriverTooOld},
       {46, Code::kGpuUnavailable, Cause::kDeviceBusy},
       {100, Code::kGpuUnavailable, {}},
-      {101, Code::kDeviceIndexInvalid, Cause::kIndexOutOfRange},
+      {2, Code::kGpuUnavailable, {}},
+      {101, Code::kGpuUnavailable, {}},
       {214, Code::kRuntimeError, Cause::kEccUncorrectable},
       {802, Code::kGpuUnavailable, Cause::kFabricNotReady},
       {803, Code::kGpuUnavailable, Cause::kDriverLibraryMismatch},
@@ -137,6 +144,17 @@ TEST(FailureVerdictTest, AFullCardIsToldApartFromAnyOutOfMemory) {
                 Code::kOutOfMemory, Cause::kDeviceMemoryFull, Stage::kProduct);
   ExpectVerdict(JudgeFacts(FailedAt(Stage::kProduct, "torch", {{"free_bytes", "8589934592"}})),
                 Code::kRuntimeError, {}, Stage::kProduct);
+}
+
+// A number that says what happened is believed, however full the card is.
+TEST(FailureVerdictTest, AFullCardDoesNotHideANumber) {
+  for (const auto& [number, cause] :
+       {std::pair(214, Cause::kEccUncorrectable), std::pair(700, Cause::kStickyContextError)}) {
+    const EventScript::Fields fields = {
+        {"number", std::to_string(number)}, {"free_bytes", "1000"}, {"retry_number", "0"}};
+    ExpectVerdict(JudgeFacts(FailedAt(Stage::kSynchronize, "runtime", fields)), Code::kRuntimeError,
+                  cause, Stage::kSynchronize);
+  }
 }
 
 TEST(FailureVerdictTest, DriverLibraryMissingOrBroken) {
@@ -247,6 +265,13 @@ TEST(FailureVerdictTest, ARefusedNodeNeedsTheFailedOpen) {
                 Stage::kDevice);
   ExpectVerdict(JudgeFacts(refused("EPERM")), Code::kGpuUnavailable, Cause::kDeviceCgroupDenied,
                 Stage::kDevice);
+}
+
+// A node of another job is refused under a scheduler; the driver's number has its own reason.
+TEST(FailureVerdictTest, ARefusedNodeDoesNotHideADriversNumber) {
+  const Facts facts = FailedAt(Stage::kDevice, "no_device", {},
+                               {{"library", "found"}, {"error", "802"}, {"node", "EACCES"}});
+  ExpectVerdict(JudgeFacts(facts), Code::kGpuUnavailable, Cause::kFabricNotReady, Stage::kDevice);
 }
 
 // C5: a HIP build is no CPU build, and its node is /dev/kfd.

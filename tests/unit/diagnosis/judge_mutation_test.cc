@@ -86,7 +86,10 @@ bool IsWholePass(const Facts& facts) {
     if (!facts.At(stage).ended || !HasAllValues(facts, stage)) return false;
     if (!MismatchesOf(facts, stage).empty()) return false;
   }
-  return facts.done && !facts.contradiction && ComputedOn(facts, "cuda:0");
+  const TorchReport& torch = facts.torch;
+  const bool gpu = torch.backend == "cuda" && torch.gpu_available == true &&
+                   torch.visible_device_count.value_or(0) > 0;
+  return gpu && facts.done && !facts.contradiction && ComputedOn(facts, "cuda:0");
 }
 
 TEST(JudgeMutationTest, NothingDamagedPasses) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <csignal>
 
 #include "tests/unit/diagnosis/event_script.h"
@@ -43,6 +44,18 @@ TEST(JudgeTest, AnotherDeviceIsNoPass) {
                 Cause::kInvalidWorkerReport, Stage::kReport);
   ExpectVerdict(JudgeRun(EventScript().PassAll("cuda:1").Exited()), Code::kWorkerFailed,
                 Cause::kInvalidWorkerReport, Stage::kReport);
+}
+
+// C4, D20: right values alone are no GPU; what every GPU pass says of its device must be there.
+TEST(JudgeTest, APassWithoutAUsableGpuIsNotTrusted) {
+  for (const EventScript::Fields& claim :
+       {EventScript::Fields{{"backend", "cpu"}}, EventScript::Fields{{"gpu_available", "0"}},
+        EventScript::Fields{{"device_count", "0"}}}) {
+    EventScript script = EventScript().PassUntil(Stage::kReport).Send("torch", claim);
+    script.Begin("report").End("report").Send("done");
+    ExpectVerdict(JudgeRun(script.Exited()), Code::kWorkerFailed, Cause::kInvalidWorkerReport,
+                  Stage::kReport);
+  }
 }
 
 TEST(JudgeTest, AClaimWithoutStagesOrValuesIsNoPass) {
@@ -105,6 +118,18 @@ TEST(JudgeTest, ATimeoutNamesTheStageThatHung) {
                 Stage::kReport);
 }
 
+// What hangs behind its report must have passed before that is said of it.
+TEST(JudgeTest, AHangBehindABadReportIsJudgedByTheReport) {
+  ExpectVerdict(JudgeRun(EventScript().Send("done").TimedOut()), Code::kWorkerFailed,
+                Cause::kInvalidWorkerReport, Stage::kImport);
+  EventScript wrong = EventScript().PassUntil(Stage::kProduct).Begin("product");
+  wrong.Values("product", "4,4,10,9", "cuda:0").End("product").Begin("gradient");
+  wrong.Values("loss", "196", "cuda:0").Values("gradient_a", "16,24,40,52", "cuda:0");
+  wrong.Values("gradient_b", "68,56,96,80", "cuda:0").End("gradient");
+  wrong.Begin("synchronize").End("synchronize").Begin("report").End("report").Send("done");
+  ExpectVerdict(JudgeRun(wrong.TimedOut()), Code::kCheckFailed, {}, Stage::kProduct);
+}
+
 // C9: the import begins with the search for the library.
 TEST(JudgeTest, ASearchThatHungIsNamed) {
   Circumstances circumstances;
@@ -135,6 +160,12 @@ TEST(JudgeTest, AnUnkillableWorkersStateIsTold) {
   const Verdict verdict = JudgeRun(run);
   ExpectVerdict(verdict, Code::kTimeout, {}, Stage::kImport);
   EXPECT_NE(verdict.message.find("D (disk sleep)"), std::string::npos) << verdict.message;
+
+  WorkerRun failed = EventScript().Begin("import").Fail("import", "not_found").TimedOut();
+  failed.end = run.end;
+  const Verdict of_failure = JudgeRun(failed);
+  ExpectVerdict(of_failure, Code::kTorchMissing, Cause::kNotFound, Stage::kImport);
+  EXPECT_NE(of_failure.message.find("D (disk sleep)"), std::string::npos) << of_failure.message;
 }
 
 TEST(JudgeTest, AnUnstartedWorkerIsCouldNotCheck) {
@@ -161,6 +192,15 @@ TEST(JudgeTest, GarbageBehindAFailureDoesNotLoseIt) {
                 Stage::kReport);
 }
 
+// Half a line is left of a worker that died while it wrote; its signal is the verdict.
+TEST(JudgeTest, ACrashInTheMiddleOfALineIsACrash) {
+  WorkerRun run = EventScript().Begin("import").Signaled(SIGSEGV);
+  run.channel_invalid = true;
+  ExpectVerdict(JudgeRun(run), Code::kWorkerFailed, {}, Stage::kImport);
+  run.end.signal = SIGKILL;  // the supervisor's own, at the malformed line
+  ExpectVerdict(JudgeRun(run), Code::kWorkerFailed, Cause::kInvalidWorkerReport, Stage::kImport);
+}
+
 // D20: fewer devices than promised fail at `device`, whatever came later.
 TEST(JudgeTest, FewerDevicesThanExpected) {
   Circumstances circumstances;
@@ -170,6 +210,42 @@ TEST(JudgeTest, FewerDevicesThanExpected) {
   circumstances.expect_devices = 1;
   ExpectVerdict(JudgeRun(EventScript().PassAll().Exited(), circumstances), Code::kGpuCheckPassed,
                 {}, Stage::kComplete);
+}
+
+// D13: what never said a word is no Python; what hung is a hang all the same.
+TEST(JudgeTest, AnInterpreterThatNeverSpokeIsUnusable) {
+  Circumstances python;
+  python.python = true;
+  for (const int error : {ENOENT, EISDIR, EACCES, ENOEXEC, E2BIG}) {
+    WorkerRun run;
+    run.end.start_error = error;
+    ExpectVerdict(JudgeRun(run, python), Code::kWorkerFailed, Cause::kInterpreterUnusable,
+                  Stage::kImport);
+  }
+  const auto silent = [](ProcessEnd::Kind kind, int signal = 0) {
+    WorkerRun run;
+    run.end.kind = kind;
+    run.end.exit_status = 2;
+    run.end.signal = signal;
+    return run;
+  };
+  ExpectVerdict(JudgeRun(silent(ProcessEnd::Kind::kExited), python), Code::kWorkerFailed,
+                Cause::kInterpreterUnusable, Stage::kImport);
+  const Verdict killed = JudgeRun(silent(ProcessEnd::Kind::kSignaled, SIGSEGV), python);
+  ExpectVerdict(killed, Code::kWorkerFailed, Cause::kInterpreterUnusable, Stage::kImport);
+  EXPECT_NE(killed.message.find("SIGSEGV"), std::string::npos);
+  EXPECT_EQ(killed.owner, Owner::kRequest);
+  ExpectVerdict(JudgeRun(silent(ProcessEnd::Kind::kTimedOut), python), Code::kTimeout, {},
+                Stage::kImport);
+  ExpectVerdict(JudgeRun(EventScript().Exited(1), python), Code::kWorkerFailed, {}, Stage::kImport);
+}
+
+TEST(JudgeTest, APythonThatIsTooOldSaysItsVersion) {
+  EventScript script = EventScript().Begin("import");
+  script.Fail("import", "python_too_old", {{"detail", "3.6"}}).Send("done");
+  const Verdict verdict = JudgeRun(script.Exited());
+  ExpectVerdict(verdict, Code::kWorkerFailed, Cause::kPythonTooOld, Stage::kImport);
+  EXPECT_NE(verdict.message.find("3.6"), std::string::npos);
 }
 
 }  // namespace

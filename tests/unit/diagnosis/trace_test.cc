@@ -18,7 +18,7 @@ TEST(TraceTest, HoldsPlacesEventsRawTextsAndOutput) {
   EventScript script = EventScript().Begin("import");
   WorkerRun run = script.Send("trace", {{"text", "dlopen said no"}}).Signaled(SIGSEGV);
   run.output = "library noise";
-  const std::string text = WriteTrace(search, ReadFacts(run.events), run);
+  const std::string text = TraceSearch(search) + TraceRun("the worker", ReadFacts(run.events), run);
   for (const char* part : {"/gone/lib", "/opt/torch/lib", "what=import", "dlopen said no",
                            "library noise", "ended by SIGSEGV"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
@@ -27,7 +27,8 @@ TEST(TraceTest, HoldsPlacesEventsRawTextsAndOutput) {
 
 TEST(TraceTest, SaysWhyAReportWasNotReadOn) {
   const WorkerRun run = EventScript().Begin("coffee").Exited();
-  EXPECT_NE(WriteTrace({}, ReadFacts(run.events), run).find("not read on"), std::string::npos);
+  EXPECT_NE(TraceRun("the worker", ReadFacts(run.events), run).find("not read on"),
+            std::string::npos);
 }
 
 }  // namespace

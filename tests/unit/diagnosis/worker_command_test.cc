@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "plugin/diagnosis/python_worker_script.h"
+
 namespace kernodeck {
 namespace {
 
@@ -43,9 +45,35 @@ TEST(WorkerCommandTest, WithoutLibTorchAndProbe) {
 }
 
 TEST(WorkerCommandTest, CountingIsDoneWithoutTheHidingVariables) {
-  const WorkerCommand command = CountingWorker({}, true);
+  const WorkerCommand command = CountingWorker({}, true, {"HIP_VISIBLE_DEVICES"});
   EXPECT_EQ(command.arguments, (Arguments{"--mode", "count", "--platform", "rocm"}));
-  EXPECT_EQ(command.unset_variables, HidingVariables());
+  EXPECT_EQ(command.unset_variables, Arguments{"HIP_VISIBLE_DEVICES"});
+  EXPECT_EQ(HidingVariables(false), Arguments{"CUDA_VISIBLE_DEVICES"});
+  EXPECT_EQ(HidingVariables(true).size(), 4U);
+}
+
+TEST(WorkerCommandTest, AnInterpreterIsGivenTheScriptItself) {
+  DiagnosisRequest request;
+  request.device_index = 2;
+  request.expect_devices = 3;
+  request.check_exit = true;
+  const WorkerCommand command = PythonWorker(request, "/env/bin/python");
+  EXPECT_EQ(command.executable, "/env/bin/python");
+  ASSERT_GT(command.arguments.size(), 3U);
+  EXPECT_EQ(command.arguments[2], PythonWorkerScript());
+  const Arguments rest(command.arguments.begin() + 3, command.arguments.end());
+  EXPECT_EQ(command.arguments[0], "-B");
+  EXPECT_EQ(rest, (Arguments{"--mode", "gpu", "--device-index", "2", "--expect-devices", "3",
+                             "--check-exit"}));
+}
+
+TEST(WorkerCommandTest, TheWorkersThatOnlyLook) {
+  EXPECT_EQ(DriverWorker({}, false).arguments,
+            (Arguments{"--mode", "driver", "--platform", "cuda"}));
+  EXPECT_TRUE(DriverWorker({}, true).unset_variables.empty());
+  EXPECT_EQ(LoadingWorker({}, "/a folder", "libtorch.so").arguments,
+            (Arguments{"--mode", "load", "--libtorch-dir", "/a folder", "--load", "libtorch.so"}));
+  EXPECT_EQ(LocatingWorker("/bin/python3").arguments.back(), "locate");
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(JsonReportTest, HasThePublicFieldsInTheirOrder) {
   const Json json = Parsed(report);
   EXPECT_EQ(Keys(json), (Names{"schema", "status", "code", "exit_code", "stage", "cause", "owner",
                                "message", "next_step", "labels", "stages", "runtime", "pytorch",
-                               "driver", "execution", "host", "timings", "created_at"}));
+                               "driver", "execution", "devices", "host", "timings", "created_at"}));
   EXPECT_EQ(Keys(json["stages"][0]), (Names{"name", "result", "seconds"}));
   EXPECT_EQ(Keys(json["runtime"]),
             (Names{"system", "machine", "kernodeck_version", "compiler", "python_version"}));
@@ -188,6 +188,22 @@ TEST(JsonReportTest, IsIndentedByTwoSpacesAndEndsInANewline) {
   const std::string text = ToJson(SampleReport(Code::kTimeout));
   EXPECT_EQ(text.substr(0, 41), "{\n  \"schema\": \"kernodeck-diagnostic/1\",\n ");
   EXPECT_EQ(text.substr(text.size() - 3), "\n}\n");
+}
+
+// Rule D9: one verdict a device; the report's own is that of the first failing one by index.
+TEST(JsonReportTest, ListsTheVerdictOnEachDevice) {
+  const Json json = Parsed(SampleReportOfAllDevices());
+  ASSERT_EQ(json["devices"].size(), 3U);
+  EXPECT_EQ(json["devices"][0]["code"], "GPU_CHECK_PASSED");
+  EXPECT_EQ(json["devices"][1]["cause"], "device_memory_full");
+  EXPECT_EQ(json["devices"][2]["exit_code"], 10);
+  EXPECT_EQ(json["devices"][2]["execution"]["requested"], "cuda:2");
+  EXPECT_EQ(json["devices"][1]["stages"], json["stages"]);
+  EXPECT_EQ(json["code"], json["devices"][1]["code"]);
+  EXPECT_TRUE(Parsed(SampleReport(Code::kTimeout))["devices"].is_null());
+  DiagnosticReport none = SampleReport(Code::kGpuUnavailable);
+  none.devices.emplace();
+  EXPECT_EQ(Parsed(none)["devices"], Json::array());
 }
 
 }  // namespace

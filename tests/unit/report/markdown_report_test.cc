@@ -99,5 +99,20 @@ TEST(MarkdownReportTest, StaysBelowItsLimitAndSaysWhatItLeftOut) {
   EXPECT_FALSE(Has(ToMarkdown(SampleReport(Code::kCheckFailed)), "left out"));
 }
 
+// Rule D9: a table of the devices, bounded at any number of them.
+TEST(MarkdownReportTest, ListsTheDevices) {
+  DiagnosticReport report = SampleReportOfAllDevices();
+  std::string text = ToMarkdown(report);
+  EXPECT_NE(text.find("| cuda:2 | ❌ <code>TIMEOUT</code> | gradient |  | 30.00 s |\n"),
+            std::string::npos)
+      << text;
+  const DeviceVerdict last = report.devices->back();
+  report.devices->resize(4000, last);
+  text = ToMarkdown(report);
+  EXPECT_LE(text.size(), kMaxMarkdownBytes);
+  EXPECT_NE(text.find("| and 3900 more |"), std::string::npos);
+  EXPECT_NE(text.find("| Next step |"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace kernodeck

@@ -135,5 +135,20 @@ TEST(TextReportTest, ForeignTextNeitherSteersNorWidens) {
   }
 }
 
+// Rule D9.
+TEST(TextReportTest, ShowsOneLineADeviceAndWhoseStagesFollow) {
+  const std::string text = ToText(SampleReportOfAllDevices());
+  EXPECT_EQ(text.find("  ok     cuda:0      GPU_CHECK_PASSED      800.0 ms\n"
+                      "  FAILED cuda:1      OUT_OF_MEMORY         800.0 ms\n"
+                      "  FAILED cuda:2      TIMEOUT                30.00 s\n"
+                      "\n"
+                      "  Stages of cuda:1\n"
+                      "  ok     import "),
+            0U)
+      << text;
+  EXPECT_EQ(Lines(ToText(SampleReport(Code::kTimeout))).front().find("Stages of"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace kernodeck

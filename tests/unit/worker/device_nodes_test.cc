@@ -34,6 +34,21 @@ TEST(DeviceNodesTest, TellModeAndCgroupApart) {
   EXPECT_EQ(RefusedKfdNode(FakeNodes(folder, "kfd", EACCES)), "EACCES");
 }
 
+// A scheduler refuses the cards of other jobs; one that can be opened is enough.
+TEST(DeviceNodesTest, OneCardThatOpensIsEnough) {
+  const TemporaryFolder folder;
+  for (const char* name : {"nvidiactl", "nvidia0", "nvidia1"}) folder.Write(name, "");
+  EXPECT_EQ(RefusedNvidiaNode(FakeNodes(folder, "nvidia1", EACCES)), "");
+  EXPECT_EQ(RefusedNvidiaNode(FakeNodes(folder, "nvidiactl", EACCES)), "EACCES");
+  DeviceNodes all_cards;
+  all_cards.root = folder.path();
+  all_cards.try_open = [](const std::filesystem::path& node) {
+    if (node.filename() == "nvidiactl") return 0;
+    return node.filename() == "nvidia0" ? EACCES : EPERM;
+  };
+  EXPECT_EQ(RefusedNvidiaNode(all_cards), "EPERM");
+}
+
 TEST(DeviceNodesTest, OpenRealFiles) {
   const TemporaryFolder folder;
   std::filesystem::permissions(folder.path(), std::filesystem::perms::all);

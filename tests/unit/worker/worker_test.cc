@@ -258,5 +258,28 @@ TEST(WorkerTest, HasBegunWhatItCrashesIn) {
   EXPECT_THAT(outcome.Order(), ElementsAre("begin driver"));
 }
 
+// Beside a Python worker: all that the driver says, no context, no LibTorch.
+TEST(WorkerTest, AsksTheDriverAlone) {
+  const WorkerOutcome outcome =
+      RunWorkerProcess({"--mode", "driver"}, WithFakeDriver({{"KERNODECK_FAKE_COUNT", "3"}}));
+  EXPECT_EQ(Field(outcome.Find("driver"), "device_count"), "3");
+  EXPECT_THAT(outcome.Order(), ElementsAre("begin driver", "end driver", "done"));
+  EXPECT_TRUE(outcome.Has("device"));
+  EXPECT_FALSE(outcome.Has("begin", "context"));
+  EXPECT_EQ(outcome.exit_status, 0);
+}
+
+// A second look at a library: no driver, no probe, and the library as it is named.
+TEST(WorkerTest, LoadsALibraryAlone) {
+  const TemporaryFolder folder;
+  const std::string marker = (folder.path() / "marker").string();
+  const WorkerOutcome outcome =
+      RunWorkerProcess(Arguments("load"), WithFakeDriver({{"KERNODECK_FAKE_MARKER", marker}}));
+  EXPECT_THAT(outcome.Order(), ElementsAre("begin import", "end import", "done"));
+  EXPECT_FALSE(std::filesystem::exists(marker));
+  const WorkerOutcome broken = RunWorkerProcess(Arguments("load", "missing_dependency"));
+  EXPECT_EQ(Field(broken.Find("failure"), "kind"), "missing_dependency");
+}
+
 }  // namespace
 }  // namespace kernodeck

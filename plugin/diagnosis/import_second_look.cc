@@ -1,0 +1,76 @@
+#include "plugin/diagnosis/import_second_look.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "plugin/diagnosis/libtorch_locator.h"
+#include "plugin/diagnosis/worker_command.h"
+
+namespace kernodeck {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Look {
+  fs::path directory;
+  std::string library;
+  // An extension of Python misses the interpreter's own symbols outside of one.
+  bool is_extension = false;
+};
+
+bool IsExtension(const std::string& name) {
+  constexpr std::string_view kEnd = ".so";
+  return name.compare(0, 3, "_C.") == 0 && name.size() > kEnd.size() &&
+         name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
+}
+
+// The extension first: it needs every other library of the package.
+std::vector<Look> LooksAt(const fs::path& package) {
+  std::vector<std::string> extensions;
+  std::error_code error;
+  for (fs::directory_iterator entry(package, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (IsExtension(name)) extensions.push_back(name);
+  }
+  std::vector<Look> looks;
+  if (!extensions.empty()) {
+    looks.push_back({package, *std::min_element(extensions.begin(), extensions.end()), true});
+  }
+  const std::optional<LibTorchLocation> location = LibTorchIn(package);
+  if (location) looks.push_back({location->directory, location->load.front(), false});
+  return looks;
+}
+
+bool SaysSomething(const Failure& failure, const Look& look) {
+  if (failure.kind == "undefined_symbol") return !look.is_extension;
+  return failure.kind != "not_found" && failure.kind != "load_failed";
+}
+
+}  // namespace
+
+void TakeSecondLookAtImport(const Installation& installation,
+                            std::chrono::steady_clock::time_point deadline, HelperRunner& helpers,
+                            Facts& facts) {
+  if (!facts.failure || facts.failure->kind != "load_failed" || !facts.package) return;
+  for (const Look& look : LooksAt(*facts.package)) {
+    const auto left =
+        std::chrono::floor<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    const std::optional<WorkerRun> run =
+        helpers.Run(LoadingWorker(installation, look.directory, look.library), left);
+    if (!run) return;
+    const Facts seen = ReadFacts(run->events);
+    facts.trace.insert(facts.trace.end(), seen.trace.begin(), seen.trace.end());
+    if (!seen.failure || !SaysSomething(*seen.failure, look)) continue;
+    facts.failure->kind = seen.failure->kind;
+    facts.failure->detail = seen.failure->detail;
+    return;
+  }
+}
+
+}  // namespace kernodeck

@@ -1,0 +1,80 @@
+// Covers C2, C8: why a Python's torch does not load is found out from the files, not from the text
+// of the exception. The worker is a stand-in that answers by the library that it is told to load.
+#include "plugin/diagnosis/import_second_look.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/diagnosis/event_script.h"
+#include "tests/unit/diagnosis/temporary_folder.h"
+
+namespace kernodeck {
+namespace {
+
+constexpr const char* kFindArguments =
+    "#!/bin/sh\nall=\"$*\"\nwhile [ \"$1\" != --channel ]; do shift; done\nCHANNEL=$2\n"
+    "fails() { printf "
+    "\"hello\\tprotocol=1\\nbegin\\twhat=import\\nfailure\\twhat=import\\tkind=$1\\tdetail=$2\\n"
+    "done\\n\" >&$CHANNEL; exit 0; }\n"
+    "case \"$all\" in *'--mode load '*) ;; *) exit 64;; esac\n";
+
+class ImportSecondLookTest : public testing::Test {
+ protected:
+  // What `load_failed` becomes, with a worker that runs `script`.
+  Failure Explain(const std::string& script, const std::string& kind = "load_failed",
+                  std::chrono::seconds time = std::chrono::seconds(20)) {
+    Installation installation;
+    installation.worker = folder_.WriteProgram("standin_worker", kFindArguments + script);
+    EventScript events;
+    events.Begin("import").Send("package", {{"directory", (folder_.Path() / "torch").string()}});
+    Facts facts = ReadFacts(events.Fail("import", kind).Exited().events);
+    HelperRunner helpers;
+    TakeSecondLookAtImport(installation, std::chrono::steady_clock::now() + time, helpers, facts);
+    return *facts.failure;
+  }
+
+  void WritePackage() {
+    folder_.Write("torch/_C.cpython-311-x86_64-linux-gnu.so");
+    folder_.Write("torch/lib/libtorch.so");
+  }
+
+  TemporaryFolder folder_;
+};
+
+constexpr const char* kUndefinedInBoth = "fails undefined_symbol libtorch.so\n";
+
+TEST_F(ImportSecondLookTest, TakesWhatTheExtensionLacks) {
+  WritePackage();
+  const Failure failure = Explain("fails missing_dependency libcudnn.so.9\n");
+  EXPECT_EQ(failure.kind, "missing_dependency");
+  EXPECT_EQ(failure.detail, "libcudnn.so.9");
+}
+
+// Outside of an interpreter an extension always misses the interpreter's own symbols.
+TEST_F(ImportSecondLookTest, AnUndefinedSymbolCountsForLibTorchOnly) {
+  WritePackage();
+  EXPECT_EQ(Explain(kUndefinedInBoth).kind, "undefined_symbol");
+  EXPECT_EQ(Explain("case \"$all\" in *_C.*) fails undefined_symbol _C.so;; esac\n").kind,
+            "load_failed");
+}
+
+TEST_F(ImportSecondLookTest, WhatSaysNothingChangesNothing) {
+  WritePackage();
+  for (const char* script :
+       {"fails load_failed\n", "fails not_found\n", "exit 1\n", "kill -9 $$\n"}) {
+    EXPECT_EQ(Explain(script).kind, "load_failed") << script;
+  }
+}
+
+TEST_F(ImportSecondLookTest, IsTakenOnlyAtAFailedLoadAndInTime) {
+  WritePackage();
+  const char* const script = "fails missing_dependency libx.so\n";
+  EXPECT_EQ(Explain(script, "shadowed_module").kind, "shadowed_module");
+  EXPECT_EQ(Explain(script, "load_failed", std::chrono::seconds(-1)).kind, "load_failed");
+}
+
+TEST_F(ImportSecondLookTest, APackageWithoutLibrariesHasNothingToLookAt) {
+  EXPECT_EQ(Explain("fails missing_dependency libx.so\n").kind, "load_failed");
+}
+
+}  // namespace
+}  // namespace kernodeck
