@@ -26,7 +26,7 @@ class Row:
     env: typing.Mapping = dataclasses.field(default_factory=dict)
     shim: typing.Optional[str] = None
     arguments: tuple = ()
-    needs: tuple = ()  # gpu, no_driver
+    needs: tuple = ()  # gpu, no_driver, no_python_torch
     says: str = ""  # a word that the message has to hold
     check: typing.Optional[str] = None  # a further check, by its name in run_faults.py
 
@@ -73,6 +73,11 @@ def behind_worker(name, how, code, cause, stage, owner, mode, **more):
 
 def unloadable(name, folder, cause, says, how):
     return standin(name, how, "TORCH_IMPORT_FAILED", cause, "import", "setup", torch=folder, says=says, driver=None)
+
+
+def of_python(name, how, code, cause, owner, setup, **more):
+    """A Python target (--python)."""
+    return Row(name, how, code, cause, "import", owner, torch="", probe=None, setup=setup, **more)
 
 
 def unavailable(name, how, cause, owner, number, **more):
@@ -258,6 +263,23 @@ ROWS = [
     standin("import_dead_library", "a file system (FUSE) that lists LibTorch's files, and never gives a byte of them",
             "TIMEOUT", None, "import", "unknown", torch="", setup=setups.dead_file_system("read"),
             arguments=("--timeout", "5"), driver=None, check="in_time"),
+    of_python("python_without_torch", "--python: an interpreter without torch", "TORCH_MISSING", "not_found", "setup",
+              setups.python_target(), needs=("no_python_torch",)),
+    of_python("python_shadowed_module", "--python: a file torch.py on its path", "TORCH_IMPORT_FAILED",
+              "shadowed_module", "setup", setups.python_target({"torch.py": ""})),
+    of_python("python_missing_module", "--python: a package torch that imports what is not installed",
+              "TORCH_IMPORT_FAILED", "missing_python_module", "setup",
+              setups.python_target({"torch/__init__.py": "import surely_not_installed\n",
+                                    "torch/lib/libtorch_python.so": ""}), says="surely_not_installed"),
+    of_python("python_torch_for_another", "--python: a package torch whose extension is for another Python",
+              "TORCH_IMPORT_FAILED", "torch_for_other_python", "setup",
+              setups.python_target({"torch/__init__.py": "raise ImportError('no _C')\n",
+                                    "torch/lib/libtorch_python.so": "",
+                                    "torch/_C.cpython-30-x86_64-linux-gnu.so": ""})),
+    of_python("python_unusable", "--python: a program that is no interpreter", "WORKER_FAILED", "interpreter_unusable",
+              "request", setups.python_target(program="#!/bin/sh\necho usage >&2\nexit 64\n")),
+    of_python("python_too_old", "--python: a stand-in that says it is Python 3.6", "WORKER_FAILED", "python_too_old",
+              "request", setups.python_target(program=setups.OLD_PYTHON), says="3.6"),
     unavailable("mps_unavailable", "fake driver: 805 from cuInit", "mps_unavailable", "machine", 805),
     unavailable("number_without_a_cause", "fake driver: 304 from cuInit", None, "machine", 304),
     standin("fewer_than_expected", "--expect-devices 2, one device", "DEVICE_INDEX_INVALID", "fewer_than_expected",
