@@ -79,9 +79,9 @@ std::string CodeRow(std::string_view label, int number, Stage stage) {
   const CodeInfo& code = Info(CodeOfNumber(number, stage));
   const std::optional<Cause> cause = CauseOfNumber(code.code, number);
   const std::string place = cause ? std::string(Info(*cause).id) : "no cause by the number alone";
-  return Row(2, label,
-             std::string(code.name) + ", exit status " + std::to_string(code.exit_status) + "; " +
-                 place);
+  return Row(
+      2, label,
+      std::string(code.name) + ", exit status " + std::to_string(code.exit_status) + "; " + place);
 }
 
 }  // namespace
@@ -116,7 +116,8 @@ std::string ExplainCudaError(const CudaError& error) {
   if (error.number == 0) return text + Row(2, "code", "none, nothing failed");
   text += CodeRow("init or count", error.number, Stage::kDevice);
   text += CodeRow("a later call", error.number, Stage::kAllocation);
-  for (const CauseInfo* cause : CausesOfNumber(error.number)) text += "\n" + ExplainCause(cause->cause);
+  for (const CauseInfo* cause : CausesOfNumber(error.number))
+    text += "\n" + ExplainCause(cause->cause);
   return text;
 }
 

@@ -95,8 +95,8 @@ MachineState LookAtMachine(const fs::path& root, void* library) {
   MachineState state;
   const fs::path version = root / "proc/driver/nvidia/version";
   // nvgpu is the module of the boards whose GPU is part of the processor.
-  state.kernel_module = IsThere(version) || IsThere(root / "sys/module/nvidia") ||
-                        IsThere(root / "sys/module/nvgpu");
+  state.kernel_module =
+      IsThere(version) || IsThere(root / "sys/module/nvidia") || IsThere(root / "sys/module/nvgpu");
   state.device_nodes = HasDeviceNodes(root / "dev");
   state.container = IsContainer(root);
   state.wsl = IsThere(root / "dev/dxg");

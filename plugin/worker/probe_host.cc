@@ -47,8 +47,8 @@ std::string FormatFloat(float value) {
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   // Not printf: a library may have set a locale whose decimal point is a comma.
   std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
-                                 std::chars_format::general, 9);
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 9);
   return {text.data(), end.ptr};
 }
 

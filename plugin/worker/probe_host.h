@@ -43,7 +43,8 @@ class ProbeHost {
   void CompleteNumber(KernodeckFailureKind& kind, std::int64_t& number, std::string& call,
                       bool& by_driver) const;
   void AddMemory(Event& failure) const;
-  // What else is known of a failed operation: cuDNN's own status, and whether a forked child did it.
+  // What else is known of a failed operation: cuDNN's own status, and whether a forked child did
+  // it.
   void AddSurroundings(Event& failure) const;
   [[nodiscard]] KernodeckProbeSink MakeSink();
 

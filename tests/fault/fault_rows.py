@@ -26,7 +26,7 @@ class Row:
     env: typing.Mapping = dataclasses.field(default_factory=dict)
     shim: typing.Optional[str] = None
     arguments: tuple = ()
-    needs: tuple = ()  # gpu, no_driver
+    needs: tuple = ()  # gpu, no_driver, no_python_torch
     says: str = ""  # a word that the message has to hold
     check: typing.Optional[str] = None  # a further check, by its name in run_faults.py
 
@@ -75,6 +75,11 @@ def unloadable(name, folder, cause, says, how):
     return standin(name, how, "TORCH_IMPORT_FAILED", cause, "import", "setup", torch=folder, says=says, driver=None)
 
 
+def of_python(name, how, code, cause, owner, setup, **more):
+    """A Python target (--python)."""
+    return Row(name, how, code, cause, "import", owner, torch="", probe=None, setup=setup, **more)
+
+
 def unavailable(name, how, cause, owner, number, **more):
     return on_fake_driver(name, how, "GPU_UNAVAILABLE", cause, "device", owner,
                           env={"KERNODECK_FAKE_CUINIT": str(number)}, says=f"error {number}", **more)
@@ -87,12 +92,6 @@ def broken_driver(name, how, setup=None, **more):
 def hidden(name, value, how, on=on_fake_driver):
     return on(name, how, "GPU_UNAVAILABLE", "hidden_by_env", "device", "setup", env={"CUDA_VISIBLE_DEVICES": value},
               says="CUDA_VISIBLE_DEVICES")
-
-
-def for_python(name, how, code, cause, owner, setup=None, arguments=(), **more):
-    """With --python, on the CPU."""
-    return Row(name, how, code, cause, "import", owner, torch="", probe=None, setup=setup,
-               arguments=("--device", "cpu", *arguments), **more)
 
 
 def unsaved(name, how, cause, owner, setup):
@@ -264,6 +263,23 @@ ROWS = [
     standin("import_dead_library", "a file system (FUSE) that lists LibTorch's files, and never gives a byte of them",
             "TIMEOUT", None, "import", "unknown", torch="", setup=setups.dead_file_system("read"),
             arguments=("--timeout", "5"), driver=None, check="in_time"),
+    of_python("python_without_torch", "--python: an interpreter without torch", "TORCH_MISSING", "not_found", "setup",
+              setups.python_target(), needs=("no_python_torch",)),
+    of_python("python_shadowed_module", "--python: a file torch.py on its path", "TORCH_IMPORT_FAILED",
+              "shadowed_module", "setup", setups.python_target({"torch.py": ""})),
+    of_python("python_missing_module", "--python: a package torch that imports what is not installed",
+              "TORCH_IMPORT_FAILED", "missing_python_module", "setup",
+              setups.python_target({"torch/__init__.py": "import surely_not_installed\n",
+                                    "torch/lib/libtorch_python.so": ""}), says="surely_not_installed"),
+    of_python("python_torch_for_another", "--python: a package torch whose extension is for another Python",
+              "TORCH_IMPORT_FAILED", "torch_for_other_python", "setup",
+              setups.python_target({"torch/__init__.py": "raise ImportError('no _C')\n",
+                                    "torch/lib/libtorch_python.so": "",
+                                    "torch/_C.cpython-30-x86_64-linux-gnu.so": ""})),
+    of_python("python_unusable", "--python: a program that is no interpreter", "WORKER_FAILED", "interpreter_unusable",
+              "request", setups.python_target(program="#!/bin/sh\necho usage >&2\nexit 64\n")),
+    of_python("python_too_old", "--python: a stand-in that says it is Python 3.6", "WORKER_FAILED", "python_too_old",
+              "request", setups.python_target(program=setups.OLD_PYTHON), says="3.6"),
     unavailable("mps_unavailable", "fake driver: 805 from cuInit", "mps_unavailable", "machine", 805),
     unavailable("number_without_a_cause", "fake driver: 304 from cuInit", None, "machine", 304),
     standin("fewer_than_expected", "--expect-devices 2, one device", "DEVICE_INDEX_INVALID", "fewer_than_expected",
@@ -276,21 +292,6 @@ ROWS = [
             does="wrong_product", check="got_a_fraction"),
     standin("hang_in_product", "a stand-in probe that hangs", "TIMEOUT", None, "product", "unknown", does="hang",
             arguments=("--timeout", "5"), check="in_time"),
-    for_python("python_without_torch", "--python: an interpreter without torch", "TORCH_MISSING", "not_found", "setup",
-               setups.python()),
-    for_python("shadowed_module", "--python: a file torch.py on the interpreter's path", "TORCH_IMPORT_FAILED",
-               "shadowed_module", "setup", setups.python({"torch.py": "raise SystemExit(1)\n"}), says="torch.py"),
-    for_python("missing_python_module", "--python: a package torch that imports what is not installed",
-               "TORCH_IMPORT_FAILED", "missing_python_module", "setup",
-               setups.python_with_torch("import kernodeck_absent\n"), says="kernodeck_absent"),
-    for_python("torch_for_other_python", "--python: a package torch whose extension is for Python 3.0",
-               "TORCH_IMPORT_FAILED", "torch_for_other_python", "setup",
-               setups.python_with_torch("raise ImportError('no _C')\n")),
-    for_python("interpreter_unusable", "--python /bin/ls", "WORKER_FAILED", "interpreter_unusable", "request",
-               arguments=("--python", "/bin/ls")),
-    for_python("python_too_old", "--python: a Python that its sitecustomize calls 3.6", "WORKER_FAILED",
-               "python_too_old", "request",
-               setups.python({"sitecustomize.py": "import sys\nsys.version_info = (3, 6, 15, 'final', 0)\n"}), says="3.6"),
     behind_worker("hang_at_exit", "a stand-in worker that does not end", "TIMEOUT", "hang_at_exit", "report", "unknown",
                   "hangs_after_done", arguments=("--timeout", "5"), check="in_time"),
     behind_worker("crashed_after_report", "a stand-in worker that dies at its end", "WORKER_FAILED",

@@ -256,26 +256,38 @@ def dead_file_system(kind):
     return setup
 
 
-# Interpreters ---------------------------------------------------------------------------------------------------------
+# Python targets -----------------------------------------------------------------------------------------------------
 
-def python(files=()):
-    """The Python that runs this, with files of that content on its path."""
+def python_target(files=None, program=None):
+    """--python: this test's interpreter with these files on its path, or a program of that text in its place."""
     @contextlib.contextmanager
     def setup(bench):
         packages = bench.root / "packages"
-        for name, text in dict(files).items():
-            (packages / name).parent.mkdir(parents=True, exist_ok=True)
-            (packages / name).write_text(text)
+        for name, content in {".": "", **(files or {})}.items():
+            file = packages / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if name != ".":
+                file.write_text(content)
+        interpreter = pathlib.Path(sys.executable)
+        if program:
+            interpreter = bench.root / "standin_python"
+            interpreter.write_text(program)
+            interpreter.chmod(0o755)
         bench.env["PYTHONPATH"] = str(packages)
-        bench.arguments += ["--python", sys.executable]
+        bench.arguments += ["--python", str(interpreter), "--device", "cpu"]
         yield
     return setup
 
 
-def python_with_torch(init):
-    """The same with a package torch that has names of torch's own libraries, its extension for Python 3.0."""
-    return python({"torch/__init__.py": init, "torch/lib/libtorch_python.so": "a stand-in, no library\n",
-                   "torch/_C.cpython-30-x86_64-linux-gnu.so": "a stand-in, no library\n"})
+# An interpreter that says that it is an old one, and runs what it is given.
+OLD_PYTHON = f"""#!/bin/sh
+exec '{sys.executable}' -c '
+import sys
+sys.version_info = (3, 6, 9, "final", 0)
+sys.argv = sys.argv[sys.argv.index("-c", 1) + 1:]
+exec(compile(sys.argv[0], "<string>", "exec"), {{"__name__": "__main__"}})
+' "$@"
+"""
 
 
 # The machine's GPU -------------------------------------------------------------------------------------------------

@@ -68,6 +68,8 @@ def why_not(row, bench):
         return "no GPU here"
     if "no_driver" in row.needs and has_driver():
         return "this machine has a driver library"
+    if "no_python_torch" in row.needs and importlib.util.find_spec("torch"):
+        return "this interpreter has torch"
     if row.probe == fault_rows.REAL:
         if not (bench.build_bin.parent / "lib/kernodeck/kernodeck_probe.so").exists():
             return "built without LibTorch"

@@ -1,6 +1,6 @@
 // A stand-in for the probe module that needs no LibTorch. KERNODECK_STANDIN_PROBE chooses what it
-// does, several words with commas between them; without it every stage passes with the right values.
-// KERNODECK_STANDIN_DEVICES is the number of devices that it sees (1).
+// does, several words with commas between them; without it every stage passes with the right
+// values. KERNODECK_STANDIN_DEVICES is the number of devices that it sees (1).
 #include <sys/wait.h>
 #include <unistd.h>
 

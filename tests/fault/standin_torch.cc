@@ -58,7 +58,8 @@ bool standin_torch_compute(const char* stage) {
   if (name == "allocation") return Check(cudaMalloc(&handle, 1));
   // A status of cuBLAS is none of the runtime's numbers.
   if (name == "product") return cublasCreate_v2(&handle) == 0 && Convolve(&handle);
-  if (name == "gradient") return Check(cudaLaunchKernel(nullptr, {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr));
+  if (name == "gradient")
+    return Check(cudaLaunchKernel(nullptr, {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr));
   if (name == "synchronize") return Check(cudaDeviceSynchronize());
   return true;
 }

@@ -27,6 +27,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -286,6 +287,47 @@ Standin Parse(const std::vector<std::string>& arguments) {
   return standin;
 }
 
+// A mode that is misspelt must not pass for one that behaves.
+bool IsKnown(const std::string& mode) {
+  static const std::set<std::string> names = {"passes",
+                                              "crashes",
+                                              "is_killed",
+                                              "hangs",
+                                              "stops",
+                                              "fails",
+                                              "wrong_value",
+                                              "skips",
+                                              "ends_without_begin",
+                                              "unknown_stage",
+                                              "done_only",
+                                              "wrong_protocol",
+                                              "more_after_done",
+                                              "exits_after_done",
+                                              "crashes_after_done",
+                                              "hangs_after_done",
+                                              "half_line_after_done",
+                                              "ends_with_a_full_pipe",
+                                              "leaves_its_group",
+                                              "slow",
+                                              "none_visible",
+                                              "silent",
+                                              "exits",
+                                              "hangs_silently",
+                                              "closes_channel",
+                                              "garbage",
+                                              "endless_line",
+                                              "floods_channel",
+                                              "floods_output",
+                                              "half_line_hangs",
+                                              "half_line_exits",
+                                              "grandchild_keeps",
+                                              "grandchild_setsid",
+                                              "grandchildren_many",
+                                              "grandchildren_chain",
+                                              "orphan_talks"};
+  return names.count(mode) != 0;
+}
+
 }  // namespace
 }  // namespace kernodeck
 
@@ -293,6 +335,10 @@ int main(int argc, char** argv) {
   const kernodeck::Standin standin = kernodeck::Parse({argv + 1, argv + argc});
   if (standin.channel < 0) {
     std::cerr << "standin: needs --channel FD\n";
+    return 64;
+  }
+  if (!kernodeck::IsKnown(standin.Word(0))) {
+    std::cerr << "standin: no mode is called " << standin.Word(0) << "\n";
     return 64;
   }
   kernodeck::Run(standin);

@@ -201,10 +201,9 @@ TEST(FailureVerdictTest, NoDeviceIsPlacedByModuleAndNodes) {
 
 TEST(FailureVerdictTest, TwoVersionsExplainAnUnknownErrorAndStandInTheMessage) {
   const auto judge = [](const char* number, const char* kernel) {
-    return OnMachine({{"library", "found"}, {"call", "cuInit"}, {"error", number}},
-                     {{"kernel_module", "1"},
-                      {"kernel_version", kernel},
-                      {"library_version", "550.54.15"}});
+    return OnMachine(
+        {{"library", "found"}, {"call", "cuInit"}, {"error", number}},
+        {{"kernel_module", "1"}, {"kernel_version", kernel}, {"library_version", "550.54.15"}});
   };
   ExpectVerdict(judge("999", "550.54.15"), Code::kGpuUnavailable, Cause::kDriverUnknownState,
                 Stage::kDevice);
@@ -235,8 +234,7 @@ TEST(FailureVerdictTest, CudnnsStatusIsItsOwnNumber) {
     return JudgeFacts(FailedAt(Stage::kProduct, "torch", more));
   };
   for (const char* const status : {"1002", "1008"}) {
-    const Verdict verdict =
-        failed({{"cudnn_status", status}, {"detail", "libcudnn_ops.so.9"}});
+    const Verdict verdict = failed({{"cudnn_status", status}, {"detail", "libcudnn_ops.so.9"}});
     ExpectVerdict(verdict, Code::kRuntimeError, Cause::kCudnnSublibrary, Stage::kProduct);
     EXPECT_NE(verdict.message.find("libcudnn_ops.so.9, cuDNN status"), std::string::npos);
   }

@@ -24,8 +24,8 @@ std::vector<TimedEvent> Timed(const std::vector<Event>& events) {
 
 SearchOutcome Example() {
   SearchOutcome outcome;
-  outcome.search.found =
-      LibTorchLocation{LocationRule::kSystem, "/a b/\xff\n", {"libtorch.so"}, {"libtorch_hip.so"}, true};
+  outcome.search.found = LibTorchLocation{
+      LocationRule::kSystem, "/a b/\xff\n", {"libtorch.so"}, {"libtorch_hip.so"}, true};
   outcome.search.skipped = {{LocationRule::kActivePython, "python3", "has no torch package"}};
   return outcome;
 }

@@ -47,8 +47,7 @@ TEST(DriverFindingsTest, ATruncatedLibraryIsSeenBeforeItIsLoaded) {
   const DriverFindings findings = OpenDriverLibrary({kName}, PlacesWith(folder.path()));
   EXPECT_EQ(findings.library, Library::kBroken);
   EXPECT_TRUE(findings.truncated);
-  EXPECT_EQ(DriverEvent(findings),
-            (Event{"driver", {{"library", "broken"}, {"truncated", "1"}}}));
+  EXPECT_EQ(DriverEvent(findings), (Event{"driver", {{"library", "broken"}, {"truncated", "1"}}}));
 }
 
 TEST(DriverFindingsTest, AnotherWordSizesLibraryOnTheSystemIsNone) {

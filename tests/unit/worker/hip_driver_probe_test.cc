@@ -16,8 +16,9 @@ TEST(HipDriverProbeTest, DescribesTheCardByItsArchitecture) {
   const WorkerOutcome outcome = CountOrAsk("gpu");
   EXPECT_EQ(
       outcome.Find("driver"),
-      (Event{"driver",
-             {{"library", "found"}, {"error", "0"}, {"version", "60240000"}, {"device_count", "1"}}}));
+      (Event{
+          "driver",
+          {{"library", "found"}, {"error", "0"}, {"version", "60240000"}, {"device_count", "1"}}}));
   EXPECT_EQ(outcome.Find("device"), (Event{"device",
                                            {{"index", "0"},
                                             {"name", "Fake gfx card"},
