@@ -82,7 +82,9 @@ class FailureJudge {
     const bool beside = facts_.gpu_library_beside.value_or(false);
     std::optional<Cause> cause;
     const bool built_for_gpu = facts_.torch.cuda_build || facts_.torch.hip_build;
-    if (facts_.gpu_library_beside && !beside && !built_for_gpu) cause = Cause::kCpuOnlyBuild;
+    if (facts_.gpu_library_beside && !beside) {
+      cause = built_for_gpu ? Cause::kGpuLibraryMissing : Cause::kCpuOnlyBuild;
+    }
     if (beside && circumstances_.caller_lacks_gpu_library) cause = Cause::kBackendNotLoaded;
     return MakeVerdict(Code::kGpuBackendAbsent, cause, Stage::kBackend);
   }

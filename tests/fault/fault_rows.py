@@ -142,8 +142,9 @@ ROWS = [
          setup=setups.caller_without_gpu_part),
     Row("06_cpu_only_build", "the LibTorch of the system's packages (Debian: CPU only)", "GPU_BACKEND_ABSENT",
         "cpu_only_build", "backend", "setup", torch="", probe="system_torch_probe", setup=setups.system_torch),
+    # It names a CUDA build, so it is none for the CPU, and what took the libraries away is not known.
     real("06_gpu_part_taken_away", "a copy of LibTorch, made of links, without its GPU libraries",
-         "GPU_BACKEND_ABSENT", "cpu_only_build", "backend", "setup", torch="", setup=setups.without_gpu_part),
+         "GPU_BACKEND_ABSENT", "gpu_library_missing", "backend", "setup", torch="", setup=setups.without_gpu_part),
     # 8
     real("08_missing_dependency", "a copy of LibTorch, made of links, without one library it needs",
          "TORCH_IMPORT_FAILED", "missing_dependency", "import", "setup", torch="", setup=setups.without_dependency),

@@ -57,6 +57,7 @@ class StandinProbe {
     const char* const devices = std::getenv("KERNODECK_STANDIN_DEVICES");
     const int count = devices != nullptr ? std::atoi(devices) : 1;
     sink_.fact(sink_.context, "device_count", std::to_string(count).c_str());
+    sink_.fact(sink_.context, "gpu_available", Does("no_device") ? "0" : "1");
     if (Does("no_device")) return Fail(KERNODECK_FAILURE_NO_DEVICE, 0, "is_available");
     if (count > request_.device_index && count >= request_.expected_devices) return true;
     return Fail(KERNODECK_FAILURE_INDEX, 0, "device_count");

@@ -69,8 +69,8 @@ TEST(FailureVerdictTest, AbsentBackend) {
   EventScript built_for_cuda = EventScript().PassUntil(Stage::kBackend);
   built_for_cuda.Send("torch", {{"gpu_library_beside", "0"}, {"cuda_build", "13.0"}});
   built_for_cuda.Begin("backend").Fail("backend", "no_backend");
-  ExpectVerdict(JudgeFacts(ReadFacts(built_for_cuda.Exited().events)), Code::kGpuBackendAbsent, {},
-                Stage::kBackend);
+  ExpectVerdict(JudgeFacts(ReadFacts(built_for_cuda.Exited().events)), Code::kGpuBackendAbsent,
+                Cause::kGpuLibraryMissing, Stage::kBackend);
   Circumstances dropped;
   dropped.caller_lacks_gpu_library = true;
   ExpectVerdict(JudgeFacts(absent("1"), dropped), Code::kGpuBackendAbsent, Cause::kBackendNotLoaded,

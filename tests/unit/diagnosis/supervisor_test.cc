@@ -90,7 +90,7 @@ TEST_F(SupervisorTest, WorkersSideBySideDoNotSpoilEachOther) {
        StandinCommand("passes"),
        StandinCommand("crashes:import"),
        StandinCommand("floods_channel"),
-       StandinCommand("exits:64"),
+       StandinCommand("exits_after_done:64"),
        {"/nonexistent/worker", {}, {}}},
       LimitOf(kShort), [&](std::size_t worker, const Event&) { observed.insert(worker); });
   EXPECT_EQ(runs.at(0).end.kind, Kind::kTimedOut);
