@@ -19,8 +19,6 @@ namespace fs = std::filesystem;
 struct Look {
   fs::path directory;
   std::string library;
-  // An extension of Python misses the interpreter's own symbols outside of one.
-  bool is_extension = false;
 };
 
 bool IsExtension(const std::string& name) {
@@ -40,15 +38,14 @@ std::vector<Look> LooksAt(const fs::path& package) {
   }
   std::vector<Look> looks;
   if (!extensions.empty()) {
-    looks.push_back({package, *std::min_element(extensions.begin(), extensions.end()), true});
+    looks.push_back({package, *std::min_element(extensions.begin(), extensions.end())});
   }
   const std::optional<LibTorchLocation> location = LibTorchIn(package);
-  if (location) looks.push_back({location->directory, location->load.front(), false});
+  if (location) looks.push_back({location->directory, location->load.front()});
   return looks;
 }
 
-bool SaysSomething(const Failure& failure, const Look& look) {
-  if (failure.kind == "undefined_symbol") return !look.is_extension;
+bool SaysSomething(const Failure& failure) {
   return failure.kind != "not_found" && failure.kind != "load_failed";
 }
 
@@ -66,7 +63,7 @@ void TakeSecondLookAtImport(const Installation& installation,
     if (!run) return;
     const Facts seen = ReadFacts(run->events);
     facts.trace.insert(facts.trace.end(), seen.trace.begin(), seen.trace.end());
-    if (!seen.failure || !SaysSomething(*seen.failure, look)) continue;
+    if (!seen.failure || !SaysSomething(*seen.failure)) continue;
     facts.failure->kind = seen.failure->kind;
     facts.failure->detail = seen.failure->detail;
     return;

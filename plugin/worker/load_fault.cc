@@ -80,6 +80,11 @@ int CollectLoadedFile(dl_phdr_info* info, std::size_t /*size*/, void* context) {
   return 0;
 }
 
+// Only an interpreter has these: whether it does is not for the files of a LibTorch to say.
+bool IsOfPython(std::string_view symbol) {
+  return symbol.substr(0, 2) == "Py" || symbol.substr(0, 3) == "_Py";
+}
+
 // Nothing where the symbols of some file cannot be read: then nothing is claimed.
 std::optional<LoadFault> FindUndefinedSymbol(const std::vector<ClosureEntry>& closure) {
   std::vector<fs::path> loaded;
@@ -98,7 +103,8 @@ std::optional<LoadFault> FindUndefinedSymbol(const std::vector<ClosureEntry>& cl
   }
   for (const auto& [library, names] : wanted) {
     for (const std::string& name : names) {
-      if (!defined.contains(name)) return LoadFault{Kind::kUndefinedSymbol, SafeName(library)};
+      if (!IsOfPython(name) && !defined.contains(name))
+        return LoadFault{Kind::kUndefinedSymbol, SafeName(library)};
     }
   }
   return std::nullopt;

@@ -5,6 +5,10 @@
 #if defined(KERNODECK_BROKEN_SYMBOL)
 extern "C" int kernodeck_symbol_that_no_library_has();
 extern "C" int kernodeck_broken() { return kernodeck_symbol_that_no_library_has(); }
+#elif defined(KERNODECK_PYTHON_SYMBOL)
+// What every extension of Python misses outside of an interpreter.
+extern "C" int PyErr_Occurred();
+extern "C" int kernodeck_extension() { return PyErr_Occurred(); }
 #elif defined(KERNODECK_BROKEN_USER)
 extern "C" int kernodeck_dependency();
 extern "C" int kernodeck_broken() { return kernodeck_dependency(); }

@@ -38,6 +38,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"libtorch_empty", Kind::kInvalidLibrary, "libtorch.so"},
                     Case{"libtorch_text", Kind::kInvalidLibrary, "libtorch.so"},
                     Case{"no_such_folder", Kind::kNotFound, "libtorch.so"},
+                    // It does not load here, and nothing is wrong with it.
+                    Case{"libtorch_extension", Kind::kUnknown, ""},
                     // All its files are sound: nothing is claimed.
                     Case{"libtorch_whole", Kind::kUnknown, ""}),
     [](const auto& test) { return std::string(test.param.folder); });
