@@ -36,6 +36,12 @@ is_configured() {
 }
 
 # The variable KERNODECK_LIBTORCH is the scripts' to read: build/default is not to depend on it.
+# inside_clone <command...>: compilers keep their temporary files in the clone too.
+inside_clone() {
+  mkdir -p -- "$builds/tmp"
+  env -u KERNODECK_LIBTORCH TMPDIR="$builds/tmp" "$@"
+}
+
 # configure <build folder> <tests: ON|OFF> <LibTorch: empty, a folder or OFF>
 configure() {
   local dir=$1 tests=$2 libtorch=$3 wanted
@@ -44,7 +50,7 @@ configure() {
   wanted=$(fingerprint "$tests" "$libtorch")
   if is_configured "$dir" "$wanted"; then return; fi
   run_logged "Configuring $(basename -- "$dir")" "configure-$(basename -- "$dir")" \
-    env -u KERNODECK_LIBTORCH cmake --preset default -S "$root" -B "$dir" -DKERNODECK_BUILD_TESTS="$tests" -DKERNODECK_LIBTORCH="$libtorch" \
+    inside_clone cmake --preset default -S "$root" -B "$dir" -DKERNODECK_BUILD_TESTS="$tests" -DKERNODECK_LIBTORCH="$libtorch" \
     -DKERNODECK_PINNED_LIBTORCH="$pinned" || return
   sed -n 's/^-- \(LibTorch taken.*\)/kernodeck: \1/p' -- "$logs/configure-$(basename -- "$dir").log" >&2
   if [[ $tests == ON ]]; then : >"$dir/with-tests"; fi
@@ -58,5 +64,5 @@ build() {
   # Nothing to do, nothing to say.
   if [[ $(ninja -C "$dir" -n "$@" 2>/dev/null | tail -n 1) == *'no work to do.' ]]; then return; fi
   run_logged "$sentence" "build-$(basename -- "$dir")" \
-    env -u KERNODECK_LIBTORCH ninja -C "$dir" ${build_options[@]+"${build_options[@]}"} "$@"
+    inside_clone ninja -C "$dir" ${build_options[@]+"${build_options[@]}"} "$@"
 }
