@@ -102,7 +102,7 @@ TEST_F(SupervisorTest, WorkersSideBySideDoNotSpoilEachOther) {
   EXPECT_TRUE(runs.at(3).channel_invalid);
   EXPECT_EQ(runs.at(4).end.kind, Kind::kExited);
   EXPECT_EQ(runs.at(5).end.kind, Kind::kFailedToStart);
-  EXPECT_EQ(observed, (std::set<std::size_t>{0, 1, 2, 3}));  // 4 left without a word
+  EXPECT_EQ(observed, (std::set<std::size_t>{0, 1, 2, 3, 4}));
 }
 
 TEST_F(SupervisorTest, AnOrphanEndsWithItsWorkerWhileAnotherWorkerGoesOn) {
