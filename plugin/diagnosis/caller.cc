@@ -37,7 +37,7 @@ bool IsLibTorchLibrary(std::string_view stem) {
 void Add(const fs::path& file, CallerLibTorch& caller) {
   const std::string stem = StemOf(file.filename().string());
   struct stat status = {};
-  if (!IsLibTorchLibrary(stem) || caller.libraries.count(stem) != 0) return;
+  if (!IsLibTorchLibrary(stem) || caller.libraries.contains(stem)) return;
   if (::stat(file.c_str(), &status) != 0) return;
   caller.libraries[stem] = {status.st_dev, status.st_ino};
   caller.gpu_library_mapped = caller.gpu_library_mapped || IsGpuLibrary(stem);

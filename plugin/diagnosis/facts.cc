@@ -2,23 +2,15 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <initializer_list>
 #include <string_view>
+
+#include "plugin/core/to_number.h"
 
 namespace kernodeck {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// Numbers from the worker: whole, in range, nothing behind them.
-template <typename Number>
-std::optional<Number> ToNumber(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 // Copies a field of the event into `target` where it stands; false where it is no number.
 template <typename Number>
@@ -95,7 +87,7 @@ bool IsDeviceName(std::string_view name) {
   constexpr std::string_view kGpu = "cuda:";
   if (name == "cpu") return true;
   if (name.substr(0, kGpu.size()) != kGpu) return false;
-  const std::optional<unsigned short> index = ToNumber<unsigned short>(name.substr(kGpu.size()));
+  const std::optional<std::uint16_t> index = ToNumber<std::uint16_t>(name.substr(kGpu.size()));
   return index.has_value();
 }
 
@@ -269,12 +261,11 @@ class FactReader {
     Values values;
     values.device = TextOf(event, "device");
     if (!IsDeviceName(values.device)) return false;
-    const std::string data = TextOf(event, "data");
+    const std::string_view data = event.Find("data").value_or(std::string_view());
     for (std::size_t begin = 0; begin <= data.size();) {
       const std::size_t end = std::min(data.find(',', begin), data.size());
       // Knows nan and inf, and is of no locale.
-      const std::optional<float> number =
-          ToNumber<float>(std::string_view(data).substr(begin, end - begin));
+      const std::optional<float> number = ToNumber<float>(data.substr(begin, end - begin));
       if (!number) return false;
       values.data.push_back(*number);
       begin = end + 1;

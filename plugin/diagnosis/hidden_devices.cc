@@ -40,6 +40,7 @@ std::optional<std::string> FindHidingVariable(const Facts& facts, const Installa
   if (names.empty() || !CountsNone(facts)) return std::nullopt;
   // Each by itself, then all together: two may hide one another's devices.
   std::vector<std::vector<std::string>> trials;
+  trials.reserve(names.size() + 1);
   for (const std::string& name : names) trials.push_back({name});
   if (names.size() > 1) trials.push_back(names);
   const Clock::time_point deadline = Clock::now() + limit;

@@ -38,14 +38,13 @@ HostReport ReadNvidiaSmi(std::string_view output) {
 }
 
 HostReport CheckHost(const Environment& environment, HelperRunner& helpers) {
-  const HostReport nothing{"nvidia-smi", "not_found", std::nullopt, {}};
+  HostReport report{"nvidia-smi", "not_found", std::nullopt, {}};
   const auto program = FindProgram("nvidia-smi", environment);
-  if (!program) return nothing;
+  if (!program) return report;
   WorkerCommand command{
       *program, {"--query-gpu=driver_version,memory.total", "--format=csv,noheader,nounits"}, {}};
   command.event_channel = false;
   const std::optional<WorkerRun> run = helpers.Run(command, std::chrono::seconds(3));
-  HostReport report = nothing;
   report.result = "failed";
   if (!run) return report;
   switch (run->end.kind) {

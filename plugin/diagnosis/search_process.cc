@@ -1,22 +1,14 @@
 #include "plugin/diagnosis/search_process.h"
 
-#include <charconv>
 #include <string_view>
 #include <utility>
 
+#include "plugin/core/to_number.h"
 #include "plugin/diagnosis/python_torch.h"
 #include "plugin/report/write_all.h"
 
 namespace kernodeck {
 namespace {
-
-template <typename Number>
-std::optional<Number> ToNumber(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 std::optional<LocationRule> ToRule(std::string_view text) {
   const std::optional<int> place = ToNumber<int>(text);
