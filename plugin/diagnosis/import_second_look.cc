@@ -49,12 +49,22 @@ bool SaysSomething(const Failure& failure) {
   return failure.kind != "not_found" && failure.kind != "load_failed";
 }
 
+// The second look has not the interpreter's surroundings (its variables, what it loaded before).
+// What it finds counts only where the interpreter's own loader complained of the same library.
+bool IsTheSame(const Failure& found, const std::vector<std::string>& raised) {
+  return found.detail.empty() ||
+         std::any_of(raised.begin(), raised.end(), [&found](const std::string& text) {
+           return text.find(found.detail) != std::string::npos;
+         });
+}
+
 }  // namespace
 
 void TakeSecondLookAtImport(const Installation& installation,
                             std::chrono::steady_clock::time_point deadline, HelperRunner& helpers,
                             Facts& facts) {
   if (!facts.failure || facts.failure->kind != "load_failed" || !facts.package) return;
+  const std::vector<std::string> raised = facts.trace;
   for (const Look& look : LooksAt(*facts.package)) {
     const auto left =
         std::chrono::floor<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
@@ -64,6 +74,7 @@ void TakeSecondLookAtImport(const Installation& installation,
     const Facts seen = ReadFacts(run->events);
     facts.trace.insert(facts.trace.end(), seen.trace.begin(), seen.trace.end());
     if (!seen.failure || !SaysSomething(*seen.failure)) continue;
+    if (!IsTheSame(*seen.failure, raised)) continue;
     facts.failure->kind = seen.failure->kind;
     facts.failure->detail = seen.failure->detail;
     return;

@@ -171,9 +171,17 @@ class Worker(object):
             self.fail("import", "missing_python_module", detail=name.split(".")[0])
         elif self.is_for_another_python():
             self.fail("import", "torch_for_other_python")
-        else:
+        elif self.is_of_a_library(error):
             # Which library it is that does not load is found out from the files, not from this text.
             self.fail("import", "load_failed")
+        else:
+            self.fail("import", "exception")
+
+    def is_of_a_library(self, error):
+        """Whether the loader raised it: an extension that was found and not loaded, or a library by ctypes."""
+        if isinstance(error, ImportError) and not isinstance(error, ModuleNotFoundError):
+            return str(getattr(error, "path", None) or "").endswith(".so")
+        return isinstance(error, OSError) and not isinstance(error, ImportError)
 
     def is_for_another_python(self):
         """Whether torch's extension is there, and only under names that this interpreter does not look for."""
@@ -216,6 +224,9 @@ class Worker(object):
             raise Refusal("not_found")
         folders = list(spec.submodule_search_locations or [])
         own = [folder for folder in folders if holds_torch_libraries(folder)]
+        # A namespace is what Python makes of left-over folders where there is no package at all.
+        if not own and spec.origin in (None, "namespace"):
+            raise Refusal("not_found")
         found = (own or folders or [spec.origin or "torch"])[0]
         self.channel.send("package", ("directory", found))
         if not own:

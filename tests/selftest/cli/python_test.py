@@ -58,6 +58,21 @@ class ImportTest(PythonTest):
                 (folder / "__init__.py").write_text(statement + "\n", encoding="utf-8")
                 self.expect(self.python(*CPU), "TORCH_IMPORT_FAILED", "import")
 
+    def test_a_folder_that_was_left_over_is_no_package(self):
+        (self.packages / "torch" / "lib").mkdir(parents=True)
+        self.expect(self.python(*CPU), "TORCH_MISSING", "import", "not_found")
+
+    @unittest.skipIf(harness.WORKER is None, "the real worker was not built")
+    def test_an_error_of_its_own_code_is_no_librarys(self):
+        # Its libraries are damaged too, but that is not what was raised.
+        self.use_worker(harness.WORKER)
+        folder = self.package("raise RuntimeError('broken by hand')\n")
+        (folder / "lib").mkdir(exist_ok=True)
+        (folder / "lib" / "libtorch.so").write_text("no library", encoding="utf-8")
+        report = self.python(*CPU)
+        self.expect(report, "TORCH_IMPORT_FAILED", "import")
+        self.assertIsNone(report["cause"])
+
     def test_an_end_of_the_process_while_importing(self):
         folder = self.package()
         for statement in ("import os; os._exit(0)", "import os; os._exit(5)", "import os; os.kill(os.getpid(), 11)"):

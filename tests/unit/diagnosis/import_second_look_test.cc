@@ -26,6 +26,7 @@ class ImportSecondLookTest : public testing::Test {
     installation.worker = folder_.WriteProgram("standin_worker", kFindArguments + script);
     EventScript events;
     events.Begin("import").Send("package", {{"directory", (folder_.Path() / "torch").string()}});
+    events.Send("trace", {{"text", raised_}});
     Facts facts = ReadFacts(events.Fail("import", kind).Exited().events);
     HelperRunner helpers;
     TakeSecondLookAtImport(installation, std::chrono::steady_clock::now() + time, helpers, facts);
@@ -38,6 +39,7 @@ class ImportSecondLookTest : public testing::Test {
   }
 
   TemporaryFolder folder_;
+  std::string raised_ = "ImportError: libcudnn.so.9: some words in some language";
 };
 
 TEST_F(ImportSecondLookTest, TakesWhatTheExtensionLacks) {
@@ -47,11 +49,20 @@ TEST_F(ImportSecondLookTest, TakesWhatTheExtensionLacks) {
   EXPECT_EQ(failure.detail, "libcudnn.so.9");
 }
 
+// The interpreter may have surroundings in which another library is the one that is missing.
+TEST_F(ImportSecondLookTest, ALibraryThatTheInterpreterDidNotComplainOfIsNotBlamed) {
+  WritePackage();
+  raised_ = "ImportError: libcusparse.so.12: some words in some language";
+  const Failure failure = Explain("fails missing_dependency libcudnn.so.9\n");
+  EXPECT_EQ(failure.kind, "load_failed");
+  EXPECT_EQ(failure.detail, "");
+}
+
 // Outside of an interpreter the extension never loads; LibTorch by itself may say why it does not.
 TEST_F(ImportSecondLookTest, WhereTheExtensionSaysNothingLibTorchIsLookedAt) {
   WritePackage();
   const char* const script =
-      "case \"$all\" in *_C.*) fails load_failed;; *) fails undefined_symbol libtorch.so;; esac\n";
+      "case \"$all\" in *_C.*) fails load_failed;; *) fails undefined_symbol;; esac\n";
   EXPECT_EQ(Explain(script).kind, "undefined_symbol");
 }
 
