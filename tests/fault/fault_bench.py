@@ -81,16 +81,17 @@ class Bench:
     def environment(self):
         env = dict(self.env)
         folders = [str(folder) for folder in self.library_folders]
-        if folders:
-            env["LD_LIBRARY_PATH"] = ":".join(folders)
         if self.preload:
-            # The loader takes no file whose name has a space in it from this variable.
+            # LD_PRELOAD ends a name at a space, and any folder may have one: bare names, found on the library path.
             folder = pathlib.Path(tempfile.mkdtemp(prefix="kernodeck-preload-"))
             folder.chmod(0o755)
             for library in self.preload:
                 link_or_copy(library, folder / library.name)
-            env["LD_PRELOAD"] = ":".join(str(folder / library.name) for library in self.preload)
+            env["LD_PRELOAD"] = ":".join(library.name for library in self.preload)
+            folders.insert(0, str(folder))
             self._preload_folder = folder
+        if folders:
+            env["LD_LIBRARY_PATH"] = ":".join(folders)
         return env
 
     def become(self):
