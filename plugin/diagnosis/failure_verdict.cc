@@ -144,8 +144,10 @@ class FailureJudge {
   // The driver's library is there and finds no device: can it reach its kernel module?
   std::optional<Cause> CauseOfNoDevice(std::optional<int> number) const {
     if (number != kNoDevice || !facts_.machine || facts_.machine->wsl) return std::nullopt;
-    if (!facts_.machine->kernel_module) return Cause::kKernelModuleNotLoaded;
-    return facts_.machine->device_nodes ? std::nullopt : std::optional(Cause::kDeviceNodeMissing);
+    // A node with a driver behind it: the module is there, whether or not /proc shows it.
+    if (facts_.machine->device_nodes) return std::nullopt;
+    return facts_.machine->kernel_module ? Cause::kDeviceNodeMissing
+                                         : Cause::kKernelModuleNotLoaded;
   }
 
   bool VersionsDiffer() const {

@@ -1,9 +1,12 @@
 #include "plugin/worker/machine_state.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <fstream>
 #include <sstream>
@@ -38,25 +41,51 @@ std::string ReadStart(const fs::path& file) {
   return text;
 }
 
-// nvidiactl, or a card's own node nvidia0, nvidia1, ...
+// A node whose driver is gone says so when it is opened; one that is refused has a driver.
+bool IsLiveNode(const fs::path& node) {
+  const int descriptor = open(node.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return errno != ENXIO && errno != ENODEV && errno != ENOENT;
+  close(descriptor);
+  return true;
+}
+
+// nvidiactl, or a card's own node nvidia0, nvidia1, ..., with a driver behind it.
 bool HasDeviceNodes(const fs::path& dev) {
-  if (IsThere(dev / "nvidiactl")) return true;
+  if (IsLiveNode(dev / "nvidiactl")) return true;
   std::error_code error;
   for (fs::directory_iterator entry(dev, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     constexpr std::string_view kStem = "nvidia";
     if (name.size() > kStem.size() && name.compare(0, kStem.size(), kStem) == 0 &&
-        name.find_first_not_of("0123456789", kStem.size()) == std::string::npos) {
+        name.find_first_not_of("0123456789", kStem.size()) == std::string::npos &&
+        IsLiveNode(entry->path())) {
       return true;
     }
   }
   return false;
 }
 
-// The marks that container engines leave: Docker, Podman, and the names of control groups.
+// Whether `/` is mounted from layers, as container engines do; some leave no other mark.
+bool HasLayeredRoot(const fs::path& root) {
+  std::istringstream mounts(ReadStart(root / "proc/self/mountinfo"));
+  for (std::string line; std::getline(mounts, line);) {
+    // "36 35 98:0 /source /place options - type ...": the fifth field, and the one behind " - ".
+    std::istringstream fields(line);
+    std::string place;
+    for (int i = 0; i < 5; ++i) fields >> place;
+    if (place == "/") return line.find(" - overlay ") != std::string::npos;
+  }
+  return false;
+}
+
+// The marks that container engines leave: Docker, Podman, Kubernetes, and the names of control
+// groups.
 bool IsContainer(const fs::path& root) {
-  if (IsThere(root / ".dockerenv") || IsThere(root / "run/.containerenv")) return true;
+  if (IsThere(root / ".dockerenv") || IsThere(root / "run/.containerenv") ||
+      IsThere(root / "run/secrets/kubernetes.io") || HasLayeredRoot(root)) {
+    return true;
+  }
   const std::string groups = ReadStart(root / "proc/1/cgroup");
   for (const char* const mark : {"/docker", "/kubepods", "/containerd", "/libpod", "/lxc"}) {
     if (groups.find(mark) != std::string::npos) return true;

@@ -13,7 +13,7 @@ namespace kernodeck {
 // looked at where that library is missing or failed.
 struct MachineState {
   bool kernel_module = false;   // NVIDIA's kernel module is loaded
-  bool device_nodes = false;    // a node of it is in /dev
+  bool device_nodes = false;    // a node of it is in /dev, with a driver behind it
   bool container = false;       // this process runs in a container
   bool wsl = false;             // the GPU device of Windows' subsystem for Linux is there
   std::string kernel_version;   // of the kernel module, "580.65.06"; empty where it is not told

@@ -117,7 +117,7 @@ ROWS = [
                "wsl_driver_not_exposed", "device", "setup", setups.machine(wsl=True), driver=None,
                needs=("no_driver",)),
     on_machine("01_kernel_module_not_loaded", "fake driver: 100 from cuInit; a folder as `/` without the module",
-               "GPU_UNAVAILABLE", "kernel_module_not_loaded", "device", "machine", setups.machine(nodes=True),
+               "GPU_UNAVAILABLE", "kernel_module_not_loaded", "device", "machine", setups.machine(),
                env={"KERNODECK_FAKE_CUINIT": "100"}),
     on_machine("01_device_node_missing", "fake driver: 100 from cuInit; a folder as `/`: module, no node in /dev",
                "GPU_UNAVAILABLE", "device_node_missing", "device", "setup", setups.machine(module="580.65.06"),

@@ -191,7 +191,8 @@ TEST(FailureVerdictTest, NoDeviceIsPlacedByModuleAndNodes) {
   const auto expect = [&](const char* number, const Fields& machine, std::optional<Cause> cause) {
     ExpectVerdict(OnMachine(driver(number), machine), Code::kGpuUnavailable, cause, Stage::kDevice);
   };
-  expect("100", {{"nodes", "1"}}, Cause::kKernelModuleNotLoaded);
+  expect("100", {}, Cause::kKernelModuleNotLoaded);
+  expect("100", {{"nodes", "1"}}, std::nullopt);  // a driver answers there, whatever /proc shows
   expect("100", {{"kernel_module", "1"}}, Cause::kDeviceNodeMissing);
   expect("100", {{"kernel_module", "1"}, {"nodes", "1"}}, std::nullopt);
   expect("100", {{"wsl", "1"}}, std::nullopt);  // WSL has neither module nor node

@@ -4,6 +4,8 @@
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "tests/unit/worker/test_support.h"
 
@@ -48,6 +50,28 @@ TEST(MachineStateTest, AModuleWithoutItsProcFileIsSeenToo) {
   EXPECT_TRUE(state.kernel_module);
   EXPECT_EQ(state.kernel_version, "");
   EXPECT_FALSE(state.device_nodes) << "this node is no card's";
+}
+
+// A real node of a driver that is not there; only root may make one.
+TEST(MachineStateTest, ANodeWithoutADriverIsNone) {
+  const TemporaryFolder root;
+  fs::create_directories(root.path() / "dev");
+  const fs::path node = root.path() / "dev/nvidia0";
+  constexpr unsigned kUnusedMajor = 4000;
+  if (::mknod(node.c_str(), S_IFCHR | 0666, makedev(kUnusedMajor, 0)) != 0) GTEST_SKIP();
+  EXPECT_FALSE(LookAtMachine(root.path(), nullptr).device_nodes);
+}
+
+TEST(MachineStateTest, ARootOfLayersIsAContainers) {
+  const TemporaryFolder layered;
+  Put(layered, "proc/self/mountinfo",
+      "30 1 0:27 / /proc rw - proc proc rw\n31 1 0:28 / / rw,relatime - overlay overlay "
+      "rw,lowerdir=l\n");
+  EXPECT_TRUE(LookAtMachine(layered.path(), nullptr).container);
+  const TemporaryFolder plain;
+  Put(plain, "proc/self/mountinfo",
+      "31 1 254:0 / / rw,relatime - ext4 /dev/vda rw\n32 31 0:28 / /x rw - overlay overlay rw\n");
+  EXPECT_FALSE(LookAtMachine(plain.path(), nullptr).container);
 }
 
 TEST(MachineStateTest, KnowsContainersByTheirMarks) {
