@@ -17,8 +17,9 @@ struct Circumstances {
   std::optional<int> expect_devices;
   std::chrono::milliseconds time_limit{30'000};
   bool caller_lacks_gpu_library =
-      false;                 // it lies on disk and the calling process has not mapped it
-  bool search_hung = false;  // LibTorch's files were still looked for at the limit
+      false;                   // it lies on disk and the calling process has not mapped it
+  bool search_hung = false;    // or crashed: the search for LibTorch has no outcome
+  bool nothing_found = false;  // the search came to its end, and the worker was given no LibTorch
   // A variable that hides every device: it is set, and without it the driver counts at least one.
   std::optional<std::string> hiding_variable;
 };

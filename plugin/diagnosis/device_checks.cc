@@ -1,6 +1,7 @@
 #include "plugin/diagnosis/device_checks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -31,6 +32,31 @@ std::optional<int> InterruptingSignal(const std::vector<WorkerRun>& runs) {
   return std::nullopt;
 }
 
+// Some at a time, all within `limit`. The runs are those of fewer commands where a signal came.
+std::vector<WorkerRun> RunInWaves(const std::vector<WorkerCommand>& commands,
+                                  std::chrono::milliseconds limit, const EventObserver& observer) {
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  WorkerLimits limits;
+  limits.computation = limit;
+  std::vector<WorkerRun> runs;
+  while (runs.size() < commands.size() && limits.computation.count() > 0) {
+    const auto first = commands.begin() + static_cast<std::ptrdiff_t>(runs.size());
+    const std::size_t count = std::min(commands.size() - runs.size(), kMostSideBySide);
+    std::vector<WorkerRun> wave =
+        RunWorkers({first, first + static_cast<std::ptrdiff_t>(count)}, limits, observer);
+    const bool interrupted = InterruptingSignal(wave).has_value();
+    std::move(wave.begin(), wave.end(), std::back_inserter(runs));
+    if (interrupted) return runs;
+    limits.computation =
+        std::chrono::floor<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  }
+  WorkerRun not_started;
+  not_started.end.kind = ProcessEnd::Kind::kTimedOut;
+  not_started.output = "it was not started: the workers before it took all the time";
+  runs.resize(commands.size(), not_started);
+  return runs;
+}
+
 bool IsRocm(const DeviceCheck& check) { return check.facts.torch.backend == "rocm"; }
 
 // The driver that was asked is CUDA's, and only the package tells that it is for the other one.
@@ -50,20 +76,19 @@ DeviceChecks CheckDevices(const DiagnosisRequest& request, const Installation& i
   const auto begin = std::chrono::steady_clock::now();
   std::vector<WorkerCommand> commands = Commands(request, installation, target, indices);
   const bool asks_driver = target.interpreter && request.target == Target::kGpu;
-  if (asks_driver) commands.push_back(DriverWorker(installation, false));
-  WorkerLimits limits;
-  limits.computation = limit;
-  std::vector<WorkerRun> runs = RunWorkers(commands, limits, observer);
+  if (asks_driver) commands.insert(commands.begin(), DriverWorker(installation, false));
+  std::vector<WorkerRun> runs = RunInWaves(commands, limit, observer);
 
   DeviceChecks checks;
   checks.interrupted_by_signal = InterruptingSignal(runs);
   if (checks.interrupted_by_signal) return checks;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    Facts facts = ReadFacts(runs[i].events);
-    checks.checks.push_back({indices[i], std::move(facts), std::move(runs[i])});
+  auto run = runs.begin();
+  if (asks_driver) checks.driver_run = std::move(*run++);
+  for (const int index : indices) {
+    Facts facts = ReadFacts(run->events);
+    checks.checks.push_back({index, std::move(facts), std::move(*run++)});
   }
   if (!asks_driver) return checks;
-  checks.driver_run = std::move(runs.back());
   if (std::any_of(checks.checks.begin(), checks.checks.end(), IsRocm)) {
     const auto spent = std::chrono::steady_clock::now() - begin;
     const auto left = limit - std::chrono::floor<std::chrono::milliseconds>(spent);

@@ -2,6 +2,7 @@
 #define KERNODECK_PLUGIN_DIAGNOSIS_DEVICE_CHECKS_H_
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -31,8 +32,14 @@ struct DeviceChecks {
   std::optional<int> interrupted_by_signal;
 };
 
-// One worker a device, all side by side, each with its own verdict to come: none delays another,
-// and all have `limit`. `observer` gets the events of all.
+// A driver may claim devices by the ten thousands, and as many processes would take the machine
+// down.
+inline constexpr std::size_t kMostSideBySide = 64;
+
+// One worker a device, side by side, each with its own verdict to come: none delays another, and
+// all have `limit`. Of more than kMostSideBySide the next ones start when those before them ended,
+// in what they left of `limit`; one whose turn did not come timed out. `observer` gets the events
+// of all.
 [[nodiscard]] DeviceChecks CheckDevices(const DiagnosisRequest& request,
                                         const Installation& installation, const CheckTarget& target,
                                         const std::vector<int>& indices,
@@ -40,8 +47,8 @@ struct DeviceChecks {
                                         const EventObserver& observer);
 
 // The devices to check, by asking the driver for their number: all of them, or the first one where
-// it counts none and the check is to say why. Where the driver gave no answer at all, the run that
-// asked it is the check.
+// it counts none and the check is to say why. Where the driver gave no answer at all, what the run
+// that asked it found.
 struct DevicePlan {
   int counted = 0;
   std::vector<int> indices;

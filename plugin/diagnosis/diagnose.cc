@@ -3,10 +3,13 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <string_view>
 
 #include "plugin/diagnosis/caller.h"
 #include "plugin/diagnosis/device_checks.h"
+#include "plugin/diagnosis/driver_merge.h"
 #include "plugin/diagnosis/execution.h"
 #include "plugin/diagnosis/facts.h"
 #include "plugin/diagnosis/helper_runner.h"
@@ -119,24 +122,54 @@ class Diagnosis {
     return std::min(TimeLeft(), std::chrono::milliseconds(5'000));
   }
 
+  // What counting the devices may take: it is quick, and the checks need most of what is left.
+  [[nodiscard]] std::chrono::milliseconds TimeForACount() const {
+    return std::max(std::min(TimeLeft() / 3, std::chrono::milliseconds(5'000)),
+                    std::chrono::milliseconds(1));
+  }
+
   DeviceChecks Check(const EventObserver& observer) {
-    if (!request_.all_devices) {
-      return CheckDevices(request_, installation_, target_, {request_.device_index},
-                          std::max(TimeLeft(), std::chrono::milliseconds(1)), observer);
-    }
+    if (!request_.all_devices) return CheckThese({request_.device_index}, observer);
     const bool rocm = IsRocm();
-    DevicePlan plan = PlanAllDevices(installation_, rocm, TimeLeft(), helpers_);
-    DeviceChecks checks;
-    checks.interrupted_by_signal = helpers_.InterruptedBySignal();
+    const DevicePlan plan = PlanAllDevices(installation_, rocm, TimeForACount(), helpers_);
+    if (helpers_.InterruptedBySignal()) return {{}, {}, helpers_.InterruptedBySignal()};
+    if (plan.unanswered) return CheckUncounted(*plan.unanswered, observer);
+    one_each_ = plan.counted > 0;
+    return CheckThese(plan.indices, observer);
+  }
+
+  DeviceChecks CheckThese(const std::vector<int>& indices, const EventObserver& observer) const {
+    return CheckDevices(request_, installation_, target_, indices,
+                        std::max(TimeLeft(), std::chrono::milliseconds(1)), observer);
+  }
+
+  // The layers below the driver come first, so the first device is checked as if it were the only
+  // one. A driver that only was too slow to count may answer there; then the others follow.
+  DeviceChecks CheckUncounted(const DeviceCheck& count, const EventObserver& observer) {
+    DeviceChecks checks = CheckThese({count.index}, observer);
     if (checks.interrupted_by_signal) return checks;
-    if (plan.unanswered) {
-      checks.checks.push_back(*std::move(plan.unanswered));
+    DeviceCheck& first = checks.checks.front();
+    if (count.run.end.kind == ProcessEnd::Kind::kTimedOut && first.facts.driver_check.ended) {
+      CheckOthers(first.facts.driver.value_or(DriverFacts()).device_count.value_or(0), observer,
+                  checks);
       return checks;
     }
-    one_each_ = plan.counted > 0;
-    // Counting is quick, or shows in the time that it leaves; a moment is left in any case.
-    const auto limit = std::max(TimeLeft(), std::chrono::milliseconds(1'000));
-    return CheckDevices(request_, installation_, target_, plan.indices, limit, observer);
+    if (first.facts.At(Stage::kBackend).ended) {
+      MergeDriverCheck(count.facts, count.run, first.facts, first.run);
+    }
+    if (!checks.driver_run) checks.driver_run = count.run;
+    return checks;
+  }
+
+  // Adds the checks of the devices behind the first one.
+  void CheckOthers(int counted, const EventObserver& observer, DeviceChecks& checks) {
+    one_each_ = counted > 0;
+    if (counted < 2) return;
+    std::vector<int> indices(static_cast<std::size_t>(counted - 1));
+    std::iota(indices.begin(), indices.end(), 1);
+    DeviceChecks others = CheckThese(indices, observer);
+    std::move(others.checks.begin(), others.checks.end(), std::back_inserter(checks.checks));
+    checks.interrupted_by_signal = others.interrupted_by_signal;
   }
 
   // Which driver there is to ask before any worker has said which package it has.
@@ -180,6 +213,7 @@ class Diagnosis {
     circumstances.expect_devices = request_.expect_devices;
     circumstances.time_limit = request_.time_limit;
     circumstances.search_hung = search_hung_;
+    circumstances.nothing_found = !target_.interpreter && !target_.search.found && !search_hung_;
     circumstances.caller_lacks_gpu_library =
         caller_ && !caller_->gpu_library_mapped && !caller_->location.gpu_libraries.empty();
     const bool rocm =

@@ -48,6 +48,9 @@ class Court {
       return MakeVerdict(Code::kWorkerFailed, Cause::kWorkerNotStarted, Stage::kImport);
     }
     if (facts_.failure) return VerdictOfFailure(*facts_.failure, facts_, circumstances_);
+    if (EndedBeforeItMissedLibTorch()) {
+      return MakeVerdict(Code::kTorchMissing, Cause::kNotFound, Stage::kImport);
+    }
     // Half a line may be left of a worker that crashed; what ended it says more.
     if (CrashedByItself()) return OfSignal();
     if (facts_.contradiction) return Distrust(facts_, *facts_.contradiction);
@@ -77,6 +80,12 @@ class Court {
   }
 
   bool Gpu() const { return circumstances_.target == Target::kGpu; }
+
+  // It asks the driver before it says that it was given no LibTorch, which is the earlier layer.
+  bool EndedBeforeItMissedLibTorch() const {
+    return circumstances_.nothing_found && facts_.driver_check.Open() &&
+           !facts_.At(Stage::kImport).begun;
+  }
 
   // By a signal that the supervisor does not send.
   bool CrashedByItself() const {
@@ -111,16 +120,18 @@ class Court {
       Verdict claimed = OfClaimedPass();
       if (!Passed(claimed.code)) return claimed;
     }
+    // An interpreter that never spoke did not get to the import, whatever the driver beside it did.
+    const bool mute = circumstances_.python && !facts_.greeted;
+    const Stage stage = mute ? Stage::kImport : StageUnderWay(facts_);
     std::string detail =
         "limit of " +
         std::to_string(std::chrono::duration<double>(circumstances_.time_limit).count());
     detail.erase(detail.find_last_not_of('0') + 1);
     if (detail.back() == '.') detail.pop_back();
-    detail += " s reached at " + std::string(Name(StageUnderWay(facts_)));
+    detail += " s reached at " + std::string(Name(stage));
     std::optional<Cause> cause;
     if (facts_.done) cause = Cause::kHangAtExit;
     // Beside a Python worker it may be open while an earlier layer hangs.
-    const Stage stage = StageUnderWay(facts_);
     if (facts_.driver_check.Open() && stage == Stage::kDevice) cause = Cause::kHangDriverInit;
     if (circumstances_.search_hung) cause = Cause::kHangLibrarySearch;
     return MakeVerdict(Code::kTimeout, cause, stage, detail);

@@ -146,11 +146,11 @@ SearchOutcome SearchApart(const DiagnosisRequest& request, const Installation& i
     outcome.search.interrupted_by_signal = helpers.InterruptedBySignal();
     return outcome;
   }
-  const bool hung = run->end.kind == ProcessEnd::Kind::kTimedOut ||
-                    run->end.kind == ProcessEnd::Kind::kCouldNotBeKilled;
   std::optional<SearchOutcome> found = DecodeSearch(run->events);
   if (found) return *std::move(found);
-  if (!hung) return SearchHere(request, installation, environment);
+  if (run->end.kind == ProcessEnd::Kind::kFailedToStart) {
+    return SearchHere(request, installation, environment);
+  }
   outcome.out_of_time = run->end;
   return outcome;
 }

@@ -23,7 +23,7 @@ namespace kernodeck {
 struct SearchOutcome {
   LibTorchSearch search;
   std::optional<CallerLibTorch> caller;  // what the process of --caller has mapped
-  // It had not ended at the limit; how it ended then.
+  // It had not ended at the limit, or it ended (crashed) without an outcome; how it ended then.
   std::optional<ProcessEnd> out_of_time;
 };
 

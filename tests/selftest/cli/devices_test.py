@@ -1,6 +1,7 @@
 """D9: all visible devices at once, with stand-ins for many: a verdict on each, and the whole takes as long as the
 slowest of them."""
 import json
+import shutil
 import time
 import unittest
 
@@ -65,13 +66,22 @@ class DevicesTest(CommandTest):
         self.assertEqual(report["execution"]["requested"], "gpu")
 
     def test_a_driver_that_does_not_answer(self):
-        begin = time.monotonic()
-        report, _ = self.report("--all-devices", "--timeout", "5", standin="hangs:driver")
-        self.assertLess(time.monotonic() - begin, 8)
+        (self.root / "libtorch.so").write_bytes(b"a stand-in, no library\n")
+        where = ("--libtorch", self.root)
+        report, seconds = self.devices("hangs:driver", arguments=("--timeout", "5", *where))
+        self.assertLess(seconds, 6)
         self.assertEqual((report["code"], report["cause"]), ("TIMEOUT", "hang_driver_init"))
         self.assertEqual(report["devices"], [])
-        report, _ = self.report("--all-devices", standin="crashes:driver")
+        report, _ = self.devices("crashes:driver", arguments=where)
         self.assertEqual((report["code"], report["stage"]), ("WORKER_FAILED", "device"))
+
+    def test_a_driver_that_does_not_answer_where_there_is_no_libtorch(self):
+        where = ("--libtorch", "/nonexistent")
+        for arguments in (where, ("--all-devices", *where)):
+            for standin in ("hangs:driver", "crashes:driver"):
+                report, _ = self.report("--timeout", "5", *arguments, standin=standin)
+                self.assertEqual((report["code"], report["stage"], report["cause"]),
+                                 ("TORCH_MISSING", "import", "not_found"), (arguments, standin))
 
     def test_the_formats_for_people(self):
         modes = f"passes,{FULL}"
@@ -105,6 +115,25 @@ class PythonDevicesTest(PythonTest):
     def test_a_package_that_is_missing_is_missing_for_each(self):
         report = self.python("--all-devices", standin="passes,passes")
         self.assertEqual([device["cause"] for device in report["devices"]], ["not_found", "not_found"])
+
+    def test_a_driver_that_does_not_count_is_a_layer_below_the_device(self):
+        for standin, seen in (("hangs:driver", ("TIMEOUT", "device", "hang_driver_init")),
+                              ("crashes:driver", ("WORKER_FAILED", "device", None))):
+            with self.subTest(standin=standin):
+                arguments = ("--all-devices", "--timeout", "5")
+                self.expect(self.python(*arguments, standin=standin), "TORCH_MISSING", "import", "not_found")
+                self.package()
+                begin = time.monotonic()
+                self.expect(self.python(*arguments, standin=standin), *seen)
+                self.assertLess(time.monotonic() - begin, 6)
+                shutil.rmtree(self.packages / "torch")
+
+    def test_an_interpreter_and_a_driver_that_hang(self):
+        interpreter = self.program("python", "#!/bin/sh\nexec sleep 600\n")
+        begin = time.monotonic()
+        report = self.python("--all-devices", "--timeout", "5", interpreter=interpreter, standin="hangs:driver")
+        self.assertLess(time.monotonic() - begin, 6)
+        self.expect(report, "TIMEOUT", "import")
 
     def test_an_unusable_interpreter(self):
         report = self.python("--all-devices", interpreter="/bin/ls", standin="passes,passes")

@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <numeric>
 #include <string>
+#include <vector>
+
+#include "tests/unit/diagnosis/temporary_folder.h"
 
 namespace kernodeck {
 namespace {
@@ -60,6 +64,51 @@ TEST_F(DeviceChecksTest, EachDeviceIsCheckedByItself) {
   EXPECT_EQ(checks.checks[1].facts.failure->number, 700);
   EXPECT_EQ(checks.checks[2].run.end.kind, ProcessEnd::Kind::kTimedOut);
   EXPECT_TRUE(checks.checks[3].facts.done);
+}
+
+std::vector<int> IndicesOf(std::size_t count) {
+  std::vector<int> indices(count);
+  std::iota(indices.begin(), indices.end(), 0);
+  return indices;
+}
+
+TEST_F(DeviceChecksTest, MoreThanRunSideBySideAreCheckedInWaves) {
+  ::setenv("KERNODECK_STANDIN", "unknown_stage", 1);
+  const std::vector<int> indices = IndicesOf(kMostSideBySide + 2);
+  const DeviceChecks checks =
+      CheckDevices({}, installation_, {}, indices, std::chrono::seconds(60), nullptr);
+  ASSERT_EQ(checks.checks.size(), indices.size());
+  for (const DeviceCheck& check : checks.checks) {
+    EXPECT_EQ(check.facts.values.at("product").device, "cuda:" + std::to_string(check.index));
+  }
+}
+
+TEST_F(DeviceChecksTest, AWaveThatTakesAllTheTimeIsTheLast) {
+  ::setenv("KERNODECK_STANDIN", "hangs:import", 1);
+  const std::vector<int> indices = IndicesOf(20 * kMostSideBySide);
+  const auto begin = std::chrono::steady_clock::now();
+  const DeviceChecks checks =
+      CheckDevices({}, installation_, {}, indices, std::chrono::seconds(2), nullptr);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(6));
+  ASSERT_EQ(checks.checks.size(), indices.size());
+  for (const DeviceCheck& check : checks.checks) {
+    EXPECT_EQ(check.run.end.kind, ProcessEnd::Kind::kTimedOut) << check.index;
+  }
+  EXPECT_TRUE(checks.checks.front().facts.greeted);
+  EXPECT_FALSE(checks.checks.back().facts.greeted);
+}
+
+// The driver is asked in the first wave: a later one may find no time left.
+TEST_F(DeviceChecksTest, TheDriverIsAskedHoweverManyDevicesThereAre) {
+  ::setenv("KERNODECK_STANDIN", "passes", 1);
+  TemporaryFolder folder;
+  CheckTarget target;
+  target.interpreter = folder.WriteProgram("python", "#!/bin/sh\nexec sleep 60\n");
+  const DeviceChecks checks = CheckDevices(
+      {}, installation_, target, IndicesOf(kMostSideBySide + 1), std::chrono::seconds(2), nullptr);
+  ASSERT_TRUE(checks.driver_run);
+  EXPECT_TRUE(ReadFacts(checks.driver_run->events).driver);
+  EXPECT_EQ(checks.checks.back().index, static_cast<int>(kMostSideBySide));
 }
 
 TEST_F(DeviceChecksTest, BesideAnInterpreterTheDriverIsAskedOnce) {

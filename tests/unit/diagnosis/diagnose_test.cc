@@ -83,6 +83,72 @@ TEST_F(DiagnoseTest, AVariableThatHidesNothingIsNotBlamed) {
   EXPECT_FALSE(report.verdict.cause);
 }
 
+// C9: what `--all-devices` makes of a driver that does not count is what the check of one device
+// makes of it. The stand-ins count in `$count`, and are well in all else.
+constexpr const char* kCounts =
+    "say 'begin\\twhat=driver'\n"
+    "case \"$all\" in *'--mode count'*) eval \"$count\";; esac\n"
+    "say 'driver\\tlibrary=found\\tdevice_count=3'; say 'end\\twhat=driver'\n"
+    "case \"$all\" in *'--mode count'*) say done; exit 0;; esac\n";
+constexpr const char* kImports =
+    "say 'begin\\twhat=import'; say 'end\\twhat=import'\n"
+    "say 'begin\\twhat=backend'; say 'end\\twhat=backend'\n"
+    "say 'begin\\twhat=device'; say 'failure\\twhat=device\\tkind=no_device'; say done\n";
+constexpr const char* kMisses =
+    "say 'begin\\twhat=import'; say 'failure\\twhat=import\\tkind=not_found'; say done\n";
+
+TEST_F(DiagnoseTest, ACountThatCrashesIsAFailureBehindTheImport) {
+  DiagnosisRequest request = WithLibTorch();
+  request.all_devices = true;
+  const std::string crashes = "count='kill -SEGV $$'\n" + std::string(kCounts);
+  const DiagnosticReport imports = Run(request, crashes + kImports);
+  EXPECT_EQ(imports.verdict.code, Code::kWorkerFailed);
+  EXPECT_EQ(imports.verdict.stage, Stage::kDevice);
+  EXPECT_TRUE(imports.devices && imports.devices->empty());
+  EXPECT_NE(trace_.find("the driver check"), std::string::npos);
+  const DiagnosticReport misses = Run(request, crashes + kMisses);
+  EXPECT_EQ(misses.verdict.code, Code::kTorchMissing);
+  EXPECT_EQ(misses.verdict.stage, Stage::kImport);
+}
+
+TEST_F(DiagnoseTest, ADriverThatWasOnlyTooSlowToCountIsBelievedLater) {
+  DiagnosisRequest request = WithLibTorch();
+  request.all_devices = true;
+  request.time_limit = std::chrono::seconds(6);
+  const DiagnosticReport report =
+      Run(request, "count='exec sleep 60'\n" + std::string(kCounts) + kImports);
+  ASSERT_TRUE(report.devices);
+  ASSERT_EQ(report.devices->size(), 3U);
+  for (const DeviceVerdict& device : *report.devices) {
+    EXPECT_EQ(device.verdict.code, Code::kGpuUnavailable) << device.index;
+  }
+}
+
+TEST_F(DiagnoseTest, WithoutALibTorchADriverThatHangsIsNotTheFirstFailure) {
+  DiagnosisRequest request;
+  request.libtorch = folder_.Path() / "nonexistent";
+  request.time_limit = std::chrono::seconds(2);
+  const std::string hangs = "say 'begin\\twhat=driver'; exec sleep 60\n";
+  for (const bool all : {false, true}) {
+    request.all_devices = all;
+    EXPECT_EQ(Run(request, hangs).verdict.cause, Cause::kNotFound) << all;
+  }
+  DiagnosisRequest found = WithLibTorch();
+  found.time_limit = request.time_limit;
+  for (const bool all : {false, true}) {
+    found.all_devices = all;
+    EXPECT_EQ(Run(found, hangs).verdict.cause, Cause::kHangDriverInit) << all;
+  }
+}
+
+TEST_F(DiagnoseTest, ASearchThatCrashesIsCouldNotCheckAtImport) {
+  folder_.WriteProgram("kernodeck", "#!/bin/sh\nkill -SEGV $$\n");
+  const DiagnosticReport report = Run(WithLibTorch(), "");
+  EXPECT_EQ(report.verdict.code, Code::kWorkerFailed);
+  EXPECT_EQ(report.verdict.stage, Stage::kImport);
+  EXPECT_NE(report.verdict.message.find("SIGSEGV"), std::string::npos) << report.verdict.message;
+}
+
 TEST_F(DiagnoseTest, WhatWasNotReachedIsEmptyAndTheRestIsFilled) {
   DiagnosisRequest request = WithLibTorch();
   request.labels = {{"runner", "a"}};

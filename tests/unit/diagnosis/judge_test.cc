@@ -138,6 +138,22 @@ TEST(JudgeTest, ASearchThatHungIsNamed) {
                 Cause::kHangLibrarySearch, Stage::kImport);
 }
 
+// C9: the worker asks the driver before it says that it was given no LibTorch.
+TEST(JudgeTest, ALibTorchThatIsMissingComesBeforeADriverThatDoesNotAnswer) {
+  Circumstances circumstances;
+  circumstances.nothing_found = true;
+  const EventScript asks = EventScript().Begin("driver");
+  for (const WorkerRun& run : {asks.TimedOut(), asks.Signaled(SIGSEGV), asks.Exited(3)}) {
+    ExpectVerdict(JudgeRun(run, circumstances), Code::kTorchMissing, Cause::kNotFound,
+                  Stage::kImport);
+    EXPECT_EQ(JudgeRun(run).stage, Stage::kDevice) << "where one was found";
+  }
+  ExpectVerdict(JudgeRun(EventScript().Begin("driver").End("driver").TimedOut(), circumstances),
+                Code::kTimeout, {}, Stage::kImport);
+  ExpectVerdict(JudgeRun(WorkerRun{}, circumstances), Code::kWorkerFailed, Cause::kWorkerNotStarted,
+                Stage::kImport);
+}
+
 // Fault 1: a driver library that ends whoever loads it; LibTorch, which would, was not loaded.
 TEST(JudgeTest, ATruncatedDriverEndsAtTheDevice) {
   EventScript script;
@@ -238,6 +254,11 @@ TEST(JudgeTest, AnInterpreterThatNeverSpokeIsUnusable) {
   ExpectVerdict(JudgeRun(silent(ProcessEnd::Kind::kTimedOut), python), Code::kTimeout, {},
                 Stage::kImport);
   ExpectVerdict(JudgeRun(EventScript().Exited(1), python), Code::kWorkerFailed, {}, Stage::kImport);
+  // C9: not even where the driver, which another process asks, hangs too.
+  WorkerRun mute = silent(ProcessEnd::Kind::kTimedOut);
+  Facts facts = ReadFacts(mute.events);
+  facts.driver_check.begun = std::chrono::milliseconds(1);
+  ExpectVerdict(Judge(facts, mute, python), Code::kTimeout, {}, Stage::kImport);
 }
 
 TEST(JudgeTest, APythonThatIsTooOldSaysItsVersion) {

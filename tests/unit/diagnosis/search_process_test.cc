@@ -105,6 +105,23 @@ TEST(SearchProcessTest, ASearchThatHangsEndsAtItsLimit) {
   EXPECT_FALSE(outcome.search.found);
 }
 
+// Searched for here, what ended that process would end the command, or hold it without a limit.
+TEST(SearchProcessTest, ASearchThatCrashesIsNotDoneHereAgain) {
+  TemporaryFolder folder;
+  folder.Write("torch/libtorch.so");
+  DiagnosisRequest request;
+  request.libtorch = folder.Path() / "torch";
+  for (const char* script : {"#!/bin/sh\nkill -SEGV $$\n", "#!/bin/sh\necho rubbish\n"}) {
+    Installation installation;
+    installation.command = folder.WriteProgram("kernodeck", script);
+    HelperRunner helpers;
+    const SearchOutcome outcome =
+        SearchApart(request, installation, kNoVariables, helpers, std::chrono::seconds(5));
+    EXPECT_TRUE(outcome.out_of_time) << script;
+    EXPECT_FALSE(outcome.search.found) << script;
+  }
+}
+
 TEST(SearchProcessTest, SearchesHereWhereTheCommandCannotBeStartedAnew) {
   TemporaryFolder folder;
   folder.Write("torch/libtorch.so");
