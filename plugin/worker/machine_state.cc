@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <fstream>
@@ -33,7 +34,7 @@ bool IsVersion(std::string_view word) {
 
 // A bounded part of a small file of the kernel's.
 std::string ReadStart(const fs::path& file) {
-  constexpr std::size_t kMost = 8 * 1024;
+  constexpr std::size_t kMost = std::size_t{8} * 1024;
   std::ifstream stream(file, std::ios::binary);
   std::string text(kMost, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
@@ -87,10 +88,11 @@ bool IsContainer(const fs::path& root) {
     return true;
   }
   const std::string groups = ReadStart(root / "proc/1/cgroup");
-  for (const char* const mark : {"/docker", "/kubepods", "/containerd", "/libpod", "/lxc"}) {
-    if (groups.find(mark) != std::string::npos) return true;
-  }
-  return false;
+  constexpr std::array<std::string_view, 5> kMarks = {"/docker", "/kubepods", "/containerd",
+                                                      "/libpod", "/lxc"};
+  return std::any_of(kMarks.begin(), kMarks.end(), [&groups](std::string_view mark) {
+    return groups.find(mark) != std::string::npos;
+  });
 }
 
 std::string FileNameOf(void* library) {
