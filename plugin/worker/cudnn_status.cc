@@ -41,7 +41,7 @@ void ForgetCudnnStatus() { Remembered().store(0); }
 
 std::string FindBadCudnnPart(const fs::path& folder) {
   for (const std::string_view part : kParts) {
-    const std::string name = "libcudnn_" + std::string(part) + ".so.9";
+    std::string name = "libcudnn_" + std::string(part) + ".so.9";
     if (CheckElf(folder / name) != FileCondition::kWhole) return name;
   }
   return {};
