@@ -13,7 +13,8 @@
 namespace kernodeck {
 namespace {
 
-constexpr int kMessages = 1'000'000;
+// Ten seeds, two properties: a million damaged messages in all, each in a stream of its own.
+constexpr int kDamagedMessages = 50'000;
 constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
 
 std::vector<std::string> LinesOf(const EventScript& script) {
@@ -92,11 +93,13 @@ bool IsWholePass(const Facts& facts) {
   return gpu && facts.done && !facts.contradiction && ComputedOn(facts, "cuda:0");
 }
 
-TEST(JudgeMutationTest, NothingDamagedPasses) {
+class JudgeMutationTest : public testing::TestWithParam<unsigned> {};
+
+TEST_P(JudgeMutationTest, NothingDamagedPasses) {
   const std::vector<std::string> whole = LinesOf(EventScript().PassAll());
-  Mutator mutator(20261201);
+  Mutator mutator(20261201 + GetParam());
   int damaged_that_fail = 0;
-  for (int messages = 0; messages < kMessages / 2; messages += static_cast<int>(whole.size())) {
+  for (int i = 0; i < kDamagedMessages; ++i) {
     std::vector<std::string> lines = whole;
     std::string& line = lines[mutator.Below(lines.size())];
     line = mutator.Damage(line);
@@ -110,14 +113,13 @@ TEST(JudgeMutationTest, NothingDamagedPasses) {
   EXPECT_GT(damaged_that_fail, 1000);
 }
 
-TEST(JudgeMutationTest, AReportedFailureIsNeverLost) {
+TEST_P(JudgeMutationTest, AReportedFailureIsNeverLost) {
   EventScript script = EventScript().PassUntil(Stage::kAllocation).Begin("allocation");
   script.Fail("allocation", "runtime", {{"number", "2"}});
   const std::vector<std::string> failed = LinesOf(script);
   const std::vector<std::string> more = LinesOf(EventScript().PassAll());
-  Mutator mutator(20261202);
-  const int each = static_cast<int>(failed.size()) + 1;
-  for (int messages = 0; messages < kMessages / 2; messages += each) {
+  Mutator mutator(20271201 + GetParam());
+  for (int i = 0; i < kDamagedMessages; ++i) {
     std::vector<std::string> lines = failed;
     lines.push_back(mutator.Damage(more[mutator.Below(more.size())]));
     const Reading reading = JudgeLines(lines);
@@ -125,6 +127,8 @@ TEST(JudgeMutationTest, AReportedFailureIsNeverLost) {
     ASSERT_EQ(reading.verdict.stage, Stage::kAllocation);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Seeds, JudgeMutationTest, testing::Range(0U, 10U));
 
 }  // namespace
 }  // namespace kernodeck
