@@ -16,6 +16,7 @@
 #include "plugin/diagnosis/helper_runner.h"
 #include "plugin/diagnosis/python_interpreter.h"
 #include "plugin/diagnosis/python_torch.h"
+#include "plugin/diagnosis/search_process.h"
 #include "plugin/report/plain_text.h"
 
 namespace kernodeck {
@@ -24,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kName = "kernodeck where";
+constexpr std::chrono::seconds kLimit(5);  // for each thing that is asked
 
 CommandSpec Spec() {
   CommandSpec spec;
@@ -59,6 +61,19 @@ std::string Joined(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
+}
+
+// Why a search has no outcome; what it looked at must not be touched here.
+std::string NoOutcome(const ProcessEnd& end) {
+  const bool in_time =
+      end.kind == ProcessEnd::Kind::kExited || end.kind == ProcessEnd::Kind::kSignaled;
+  if (in_time) return "the search for it failed";
+  return "did not answer within " + std::to_string(kLimit.count()) + " s";
+}
+
+std::string HungRows(const DiagnosisRequest& request, const ProcessEnd& end) {
+  const std::string given = request.libtorch ? request.libtorch->string() + "  " : "";
+  return Row("LibTorch", given + "(" + NoOutcome(end) + ")");
 }
 
 // In a wheel CUDA's own libraries lie in packages beside torch.
@@ -124,18 +139,37 @@ std::string InterpreterRows(const PythonTorch& found) {
   return text;
 }
 
-int ShowPython(const fs::path& python, const Console& console, const Installation& installation,
-               const LoaderPlaces& loader) {
-  HelperRunner helpers;
-  const PythonTorch found =
-      LocatePythonTorch(python, console.environment, std::chrono::seconds(5), helpers);
-  if (helpers.InterruptedBySignal()) {
-    return EndInterrupted(console, kName, *helpers.InterruptedBySignal(), "nothing was found out");
-  }
+std::string HungInterpreterRows(const fs::path& given, const ProcessEnd& end) {
+  return Row("interpreter", given.string() + "  (" + NoOutcome(end) + ")") +
+         Row("  rule", "given by --python");
+}
+
+std::string PythonText(const DiagnosisRequest& request, const SearchOutcome& searched,
+                       const Installation& installation, const LoaderPlaces& loader,
+                       HelperRunner& helpers) {
   std::string text = FileRow("command", installation.command);
   text += FileRow("worker", installation.worker);
-  text += InterpreterRows(found) + DriverRows(found.rocm, loader);
-  return ShowText(console, kName, text);
+  if (!searched.interpreter) {
+    return text +
+           HungInterpreterRows(*request.python, searched.out_of_time.value_or(ProcessEnd())) +
+           DriverRows(false, loader);
+  }
+  const PythonTorch found = LocatePythonTorch(*searched.interpreter, kLimit, helpers);
+  return text + InterpreterRows(found) + DriverRows(found.rocm, loader);
+}
+
+std::string LibTorchText(const DiagnosisRequest& request, const SearchOutcome& searched,
+                         const Installation& installation, const LoaderPlaces& loader,
+                         const Environment& environment) {
+  const LibTorchSearch& search = searched.search;
+  std::string text = FileRow("command", installation.command);
+  text += FileRow("worker", installation.worker) + FileRow("probe", installation.probe);
+  text += Row("  built for", "LibTorch " + BuiltForText(installation.built_for));
+  text += searched.out_of_time ? HungRows(request, *searched.out_of_time) : LibTorchRows(search);
+  text += DriverRows(search.found && search.found->rocm, loader);
+  // What hung may be a folder of PATH.
+  return text + (searched.out_of_time ? Row("python3", "not looked for, as the search did not end")
+                                      : PythonRow(environment));
 }
 
 }  // namespace
@@ -153,17 +187,18 @@ int RunWhere(const std::vector<std::string>& arguments, const Console& console,
     return RefuseUsage(console, kName, *error);
   }
   const DiagnosisRequest& request = std::get<DiagnoseOptions>(read).request;
-  if (request.python) return ShowPython(*request.python, console, installation, loader);
-  const LibTorchSearch search = SearchLibTorch(request, installation, console.environment);
-  if (search.interrupted_by_signal) {
-    return EndInterrupted(console, kName, *search.interrupted_by_signal, "nothing was found out");
+  HelperRunner helpers;
+  const SearchOutcome searched =
+      SearchApart(request, installation, console.environment, helpers, kLimit);
+  std::optional<int> signal = searched.search.interrupted_by_signal;
+  std::string text;
+  if (!signal) {
+    text = request.python
+               ? PythonText(request, searched, installation, loader, helpers)
+               : LibTorchText(request, searched, installation, loader, console.environment);
+    signal = helpers.InterruptedBySignal();
   }
-  std::string text = FileRow("command", installation.command);
-  text += FileRow("worker", installation.worker) + FileRow("probe", installation.probe);
-  text += Row("  built for", "LibTorch " + BuiltForText(installation.built_for));
-  text += LibTorchRows(search);
-  text += DriverRows(search.found && search.found->rocm, loader);
-  text += PythonRow(console.environment);
+  if (signal) return EndInterrupted(console, kName, *signal, "nothing was found out");
   return ShowText(console, kName, text);
 }
 

@@ -88,16 +88,13 @@ class Diagnosis {
 
   // Finds what to check, then checks it.
   DeviceChecks FindAndCheck(const EventObserver& observer) {
-    if (request_.python) {
-      target_.interpreter = ResolveInterpreter(*request_.python, environment_);
-      return Check(observer);
-    }
     SearchOutcome searched =
         SearchApart(request_, installation_, environment_, helpers_, request_.time_limit);
     if (searched.search.interrupted_by_signal) {
       return {{}, {}, searched.search.interrupted_by_signal};
     }
     target_.search = std::move(searched.search);
+    target_.interpreter = searched.interpreter ? searched.interpreter : request_.python;
     caller_ = std::move(searched.caller);
     search_hung_ = searched.out_of_time.has_value();
     return search_hung_ ? HungSearch(*searched.out_of_time) : Check(observer);
@@ -177,7 +174,7 @@ class Diagnosis {
     if (!target_.interpreter) return target_.search.found && target_.search.found->rocm;
     // One that does not answer is left most of the time to say so as a worker.
     const auto limit = std::min(request_.time_limit / 4, TimeForASecondLook());
-    return LocatePythonTorch(*target_.interpreter, environment_, limit, helpers_).rocm;
+    return LocatePythonTorch(*target_.interpreter, limit, helpers_).rocm;
   }
 
   // The package is one for all devices, and so is what is wrong with it.
@@ -289,11 +286,6 @@ class Diagnosis {
 };
 
 }  // namespace
-
-LibTorchSearch SearchLibTorch(const DiagnosisRequest& request, const Installation& installation,
-                              const Environment& environment) {
-  return SearchHere(request, installation, environment).search;
-}
 
 DiagnosisOutcome Diagnose(const DiagnosisRequest& request, const Installation& installation,
                           const Environment& environment, const EventObserver& observer) {

@@ -52,11 +52,6 @@ struct DiagnosisOutcome {
                                         const Environment& environment,
                                         const EventObserver& observer = nullptr);
 
-// The search for LibTorch that Diagnose would do, for `kernodeck where`.
-[[nodiscard]] LibTorchSearch SearchLibTorch(const DiagnosisRequest& request,
-                                            const Installation& installation,
-                                            const Environment& environment);
-
 // A report of a passing check that could not be saved or printed: its verdict becomes
 // OUTPUT_WRITE_FAILED at stage `report`; what was measured stays. A failing check keeps its
 // verdict.

@@ -244,6 +244,7 @@ class FactReader {
 
   bool Package(const Event& event) {
     CopyText(event, "directory", facts_.package);
+    facts_.package_is_rocm = event.Find("rocm") == "1";
     return true;
   }
 

@@ -72,6 +72,7 @@ struct Facts {
   std::optional<std::string> python_version;
   std::optional<std::string>
       package;  // what a Python finds under the name torch: a path, never in a report
+  bool package_is_rocm = false;
   std::optional<bool> gpu_library_beside;
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>
       libraries;  // stem -> device, inode

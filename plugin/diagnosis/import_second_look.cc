@@ -8,7 +8,7 @@
 #include <system_error>
 #include <vector>
 
-#include "plugin/diagnosis/libtorch_locator.h"
+#include "plugin/diagnosis/search_process.h"
 #include "plugin/diagnosis/worker_command.h"
 
 namespace kernodeck {
@@ -27,8 +27,22 @@ bool IsExtension(const std::string& name) {
          name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
 }
 
-// The extension first: it needs every other library of the package.
-std::vector<Look> LooksAt(const fs::path& package) {
+using TimePoint = std::chrono::steady_clock::time_point;
+
+std::chrono::milliseconds TimeUntil(TimePoint deadline) {
+  return std::chrono::floor<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+}
+
+// The extension first: it needs every other library of the package. Nothing where a process of its
+// own got no answer from the package's folder: this one does not look there then.
+std::vector<Look> LooksAt(const fs::path& package, const Installation& installation,
+                          TimePoint deadline, HelperRunner& helpers) {
+  DiagnosisRequest request;
+  request.libtorch = package;
+  const Environment no_variables = [](const std::string&) { return std::nullopt; };
+  const LibTorchSearch search =
+      SearchApart(request, installation, no_variables, helpers, TimeUntil(deadline)).search;
+  if (!search.found && search.skipped.empty()) return {};
   std::vector<std::string> extensions;
   std::error_code error;
   for (fs::directory_iterator entry(package, error), end; !error && entry != end;
@@ -40,8 +54,7 @@ std::vector<Look> LooksAt(const fs::path& package) {
   if (!extensions.empty()) {
     looks.push_back({package, *std::min_element(extensions.begin(), extensions.end())});
   }
-  const std::optional<LibTorchLocation> location = LibTorchIn(package);
-  if (location) looks.push_back({location->directory, location->load.front()});
+  if (search.found) looks.push_back({search.found->directory, search.found->load.front()});
   return looks;
 }
 
@@ -65,11 +78,9 @@ void TakeSecondLookAtImport(const Installation& installation,
                             Facts& facts) {
   if (!facts.failure || facts.failure->kind != "load_failed" || !facts.package) return;
   const std::vector<std::string> raised = facts.trace;
-  for (const Look& look : LooksAt(*facts.package)) {
-    const auto left =
-        std::chrono::floor<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  for (const Look& look : LooksAt(*facts.package, installation, deadline, helpers)) {
     const std::optional<WorkerRun> run =
-        helpers.Run(LoadingWorker(installation, look.directory, look.library), left);
+        helpers.Run(LoadingWorker(installation, look.directory, look.library), TimeUntil(deadline));
     if (!run) return;
     const Facts seen = ReadFacts(run->events);
     facts.trace.insert(facts.trace.end(), seen.trace.begin(), seen.trace.end());

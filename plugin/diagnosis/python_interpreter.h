@@ -18,6 +18,11 @@ namespace kernodeck {
 [[nodiscard]] std::filesystem::path ResolveInterpreter(const std::filesystem::path& given,
                                                        const Environment& environment);
 
+// Looks at what starting `program` makes the kernel look at: the file, its first bytes, and where
+// these are a script's `#!` line the program that it names. Where a file system on the way does not
+// answer this does not return, and neither would starting it. What it sees does not matter here.
+void LookAtProgram(std::filesystem::path program);
+
 // What an interpreter says where its torch lies; torch itself is not imported.
 struct PythonTorch {
   std::filesystem::path interpreter;
@@ -27,9 +32,8 @@ struct PythonTorch {
   bool rocm = false;
 };
 
-// Asks the interpreter that `given` names, in a child of its own.
-[[nodiscard]] PythonTorch LocatePythonTorch(const std::filesystem::path& given,
-                                            const Environment& environment,
+// Asks the interpreter, which ResolveInterpreter() found, in a child of its own.
+[[nodiscard]] PythonTorch LocatePythonTorch(const std::filesystem::path& interpreter,
                                             std::chrono::milliseconds limit, HelperRunner& helpers);
 
 }  // namespace kernodeck

@@ -28,6 +28,11 @@ Verdict InWordsForPython(Verdict verdict) {
         "Install it there (`EXE -m pip install torch`), or name the Python that has it; "
         "`kernodeck where --python EXE` shows which one was asked.";
   }
+  if (verdict.cause == Cause::kHangLibrarySearch) {
+    ReplaceAll("Looking for LibTorch", "Looking at this Python's interpreter", verdict.message);
+    ReplaceAll("a local copy with --libtorch DIR", "a Python that lies elsewhere with --python EXE",
+               verdict.next_step);
+  }
   SayTorch(verdict.message);
   SayTorch(verdict.next_step);
   return verdict;

@@ -228,11 +228,12 @@ class Worker(object):
         if not own and spec.origin in (None, "namespace"):
             raise Refusal("not_found")
         found = (own or folders or [spec.origin or "torch"])[0]
-        self.channel.send("package", ("directory", found))
+        names = names_in(os.path.join(found, "lib"))
+        rocm = any(name.startswith("libtorch_hip.so") for name in names)
+        self.channel.send("package", ("directory", found), ("rocm", "1" if rocm else "0"))
         if not own:
             raise Refusal("shadowed_module", detail=os.path.basename(found))
         self.folder = found
-        names = names_in(os.path.join(self.folder, "lib"))
         if any(name.startswith("libtorch") for name in names):
             beside = any(name.startswith(("libtorch_cuda", "libtorch_hip")) for name in names)
             self.channel.send("torch", ("gpu_library_beside", "1" if beside else "0"))

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "plugin/core/to_number.h"
+#include "plugin/diagnosis/python_interpreter.h"
 #include "plugin/diagnosis/python_torch.h"
 #include "plugin/report/write_all.h"
 
@@ -34,6 +35,7 @@ class SearchReader {
     if (event.name == "skipped") return Skipped(event);
     if (event.name == "caller") return Caller(event);
     if (event.name == "mapped") return Mapped(event);
+    if (event.name == "interpreter") return Interpreter(event);
     if (event.name == "interrupted") {
       outcome_.search.interrupted_by_signal = ToNumber<int>(TextOf(event, "signal"));
       return outcome_.search.interrupted_by_signal.has_value();
@@ -87,6 +89,12 @@ class SearchReader {
     return true;
   }
 
+  bool Interpreter(const Event& event) {
+    if (outcome_.interpreter || !event.Find("path")) return false;
+    outcome_.interpreter = TextOf(event, "path");
+    return true;
+  }
+
   SearchOutcome outcome_;
   bool done_ = false;
 };
@@ -102,6 +110,7 @@ std::optional<ProcessArguments> ParseProcessArguments(const std::vector<std::str
     const std::string& value = arguments[i + 1];
     if (arguments[i] == "--channel") parsed.channel = ToNumber<int>(value).value_or(-1);
     if (arguments[i] == "--libtorch") parsed.request.libtorch = value;
+    if (arguments[i] == "--python") parsed.request.python = value;
     if (arguments[i] == "--caller") parsed.request.caller = ToNumber<pid_t>(value);
   }
   if (parsed.channel < 0) return std::nullopt;
@@ -113,6 +122,11 @@ std::optional<ProcessArguments> ParseProcessArguments(const std::vector<std::str
 SearchOutcome SearchHere(const DiagnosisRequest& request, const Installation& installation,
                          const Environment& environment) {
   SearchOutcome outcome;
+  if (request.python) {
+    outcome.interpreter = ResolveInterpreter(*request.python, environment);
+    LookAtProgram(*outcome.interpreter);
+    return outcome;
+  }
   if (request.caller) outcome.caller = ReadCaller(*request.caller);
   if (outcome.caller) {
     outcome.search.found = outcome.caller->location;
@@ -135,6 +149,9 @@ SearchOutcome SearchApart(const DiagnosisRequest& request, const Installation& i
   WorkerCommand command{installation.command, {kSearchSubcommand}, {}};
   if (request.libtorch) {
     command.arguments.insert(command.arguments.end(), {"--libtorch", request.libtorch->string()});
+  }
+  if (request.python) {
+    command.arguments.insert(command.arguments.end(), {"--python", request.python->string()});
   }
   if (request.caller) {
     command.arguments.insert(command.arguments.end(),
@@ -192,6 +209,9 @@ std::vector<Event> EncodeSearch(const SearchOutcome& outcome) {
                          {"device", std::to_string(identity.first)},
                          {"inode", std::to_string(identity.second)}}});
     }
+  }
+  if (outcome.interpreter) {
+    events.push_back({"interpreter", {{"path", outcome.interpreter->string()}}});
   }
   if (search.interrupted_by_signal) {
     events.push_back({"interrupted", {{"signal", std::to_string(*search.interrupted_by_signal)}}});

@@ -16,13 +16,16 @@
 
 namespace kernodeck {
 
-// The search for LibTorch looks into folders that may lie on a file system that does not answer,
-// and a process that waits for one can neither be stopped nor end. So the command starts itself
-// once more for the search, and supervises that process as it does a worker.
+// The search for LibTorch, or for the interpreter of --python, looks into folders that may lie on a
+// file system that does not answer, and a process that waits for one can neither be stopped nor
+// end. So the command starts itself once more for the search, and supervises that process as it
+// does a worker. The same holds for starting a program that lies there: an interpreter is started
+// only once the search has looked at its file.
 
 struct SearchOutcome {
   LibTorchSearch search;
-  std::optional<CallerLibTorch> caller;  // what the process of --caller has mapped
+  std::optional<CallerLibTorch> caller;              // what the process of --caller has mapped
+  std::optional<std::filesystem::path> interpreter;  // what --python names; nothing else was found
   // It had not ended at the limit, or it ended (crashed) without an outcome; how it ended then.
   std::optional<ProcessEnd> out_of_time;
 };

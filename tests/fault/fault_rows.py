@@ -80,6 +80,12 @@ def of_python(name, how, code, cause, owner, setup, **more):
     return Row(name, how, code, cause, "import", owner, torch="", probe=None, setup=setup, **more)
 
 
+def dead_python(name, kind, target, how):
+    return of_python(name, f"--python: {how}", "TIMEOUT", "hang_library_search", "machine",
+                     setups.dead_file_system(kind, target), arguments=("--timeout", "5", "--device", "cpu"),
+                     says="interpreter", check="in_time")
+
+
 def unavailable(name, how, cause, owner, number, **more):
     return on_fake_driver(name, how, "GPU_UNAVAILABLE", cause, "device", owner,
                           env={"KERNODECK_FAKE_CUINIT": str(number)}, says=f"error {number}", **more)
@@ -264,6 +270,9 @@ ROWS = [
     standin("import_dead_library", "a file system (FUSE) that lists LibTorch's files, and never gives a byte of them",
             "TIMEOUT", None, "import", "unknown", torch="", setup=setups.dead_file_system("read"),
             arguments=("--timeout", "5"), driver=None, check="in_time"),
+    dead_python("python_dead_interpreter", "lookup", "bin/python3", "a file system (FUSE) that never answers, on the way"),
+    dead_python("python_dead_environment", "lookup", "venv", "an environment on a file system (FUSE) that never answers"),
+    dead_python("python_dead_program", "read", "python3", "a program of which a file system (FUSE) never gives a byte"),
     of_python("python_without_torch", "--python: an interpreter without torch", "TORCH_MISSING", "not_found", "setup",
               setups.python_target(), needs=("no_python_torch",)),
     of_python("python_shadowed_module", "--python: a file torch.py on its path", "TORCH_IMPORT_FAILED",

@@ -235,8 +235,15 @@ def unreadable_library(bench):
     yield
 
 
-def dead_file_system(kind):
-    """A file system on which LibTorch lies, and that does not answer."""
+def folder_with(bench, name):
+    folder = bench.root / "shown"
+    folder.mkdir()
+    (folder / name).touch()
+    return folder
+
+
+def dead_file_system(kind, python=None):
+    """A file system on which LibTorch lies, or what --python names there, and that does not answer."""
     @contextlib.contextmanager
     def setup(bench):
         if os.geteuid() != 0 or not os.path.exists("/dev/fuse"):
@@ -245,11 +252,12 @@ def dead_file_system(kind):
         mount_point.mkdir()
         arguments = [sys.executable, "-B", HERE / "standin_file_system.py", kind, mount_point]
         if kind == "read":
-            arguments.append(bench.standin("libtorch_whole"))
+            arguments.append(bench.standin("libtorch_whole") if python is None else folder_with(bench, python))
         folder = mount_point / "libtorch" if kind == "lookup" else mount_point
         try:
             with helper(arguments):
-                bench.arguments += ["--libtorch", str(folder)]
+                target = ["--python", str(mount_point / python)] if python else ["--libtorch", str(folder)]
+                bench.arguments += target
                 yield
         finally:
             subprocess.run(["umount", "-l", mount_point], check=False, stderr=subprocess.DEVNULL)

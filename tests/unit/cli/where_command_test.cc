@@ -89,5 +89,14 @@ TEST_F(WhereTest, ShowsAnInterpreterThatDoesNotAnswer) {
   EXPECT_EQ(Run({"--python", "p", "--libtorch", "/x"}), 2);
 }
 
+TEST_F(WhereTest, SaysWhatDoesNotAnswer) {
+  folder_.WriteProgram("bin/kernodeck", "#!/bin/sh\nexec sleep 60\n");
+  EXPECT_EQ(Run({"--python", At("dead")}), 0);
+  ExpectLine("interpreter", At("dead") + "  (did not answer within 5 s)");
+  EXPECT_EQ(Run({"--libtorch", At("dead")}), 0);
+  ExpectLine("LibTorch", At("dead") + "  (did not answer within 5 s)");
+  ExpectLine("python3", "not looked for, as the search did not end");
+}
+
 }  // namespace
 }  // namespace kernodeck

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "plugin/diagnosis/python_torch.h"
 #include "tests/unit/diagnosis/temporary_folder.h"
@@ -45,6 +46,22 @@ TEST(PythonInterpreterTest, AnEnvironmentsFolderHasItInBin) {
   EXPECT_EQ(ResolveInterpreter(folder.Path(), WithPath("")), folder.Path() / "bin/python3");
 }
 
+// What does not answer is for the rows fault.python_dead_*; nothing else may hold or end it.
+TEST(PythonInterpreterTest, LooksAtWhateverThereIs) {
+  TemporaryFolder folder;
+  LookAtProgram(folder.Path() / "none");
+  LookAtProgram(folder.Path());
+  LookAtProgram(folder.Write("empty"));
+  LookAtProgram(folder.WriteProgram("nothing named", "#! \t\n"));
+  LookAtProgram(folder.WriteProgram("to none", "#!/none x\n"));
+  const fs::path pipe = folder.Path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  LookAtProgram(pipe);
+  const fs::path itself = folder.Path() / "itself";
+  folder.WriteProgram("itself", "#!" + itself.string() + "\n");
+  LookAtProgram(itself);
+}
+
 class LocatePythonTorchTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -56,7 +73,8 @@ class LocatePythonTorchTest : public testing::Test {
   void TearDown() override { ::unsetenv("PYTHONPATH"); }
 
   PythonTorch Locate(const std::string& given = "python3") {
-    return LocatePythonTorch(given, environment_, std::chrono::seconds(20), helpers_);
+    return LocatePythonTorch(ResolveInterpreter(given, environment_), std::chrono::seconds(20),
+                             helpers_);
   }
 
   TemporaryFolder folder_;

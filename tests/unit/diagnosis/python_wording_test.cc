@@ -28,6 +28,10 @@ TEST(PythonWordingTest, WhatIsMissingIsTorchAndNotAFolder) {
       InWordsForPython(MakeVerdict(Code::kTorchMissing, Cause::kNotFound, Stage::kImport));
   EXPECT_EQ(verdict.message, "This Python has no torch.");
   EXPECT_EQ(verdict.next_step.find("--libtorch"), std::string::npos);
+  const Verdict hung =
+      InWordsForPython(MakeVerdict(Code::kTimeout, Cause::kHangLibrarySearch, Stage::kImport));
+  EXPECT_EQ(hung.message.find("Looking at this Python's interpreter did not end"), 0U);
+  EXPECT_EQ(hung.next_step.find("--libtorch"), std::string::npos);
   const Verdict failed =
       InWordsForPython(MakeVerdict(Code::kTorchImportFailed, std::nullopt, Stage::kImport));
   EXPECT_EQ(failed.message, "torch is there, and loading it fails.");

@@ -1,5 +1,5 @@
-// Covers D5, C9 and D2: the search for LibTorch in a process of its own, which a file system that
-// does not answer can hold without holding the command.
+// Covers D5, C9 and D2: the search for LibTorch or an interpreter in a process of its own, which a
+// file system that does not answer can hold without holding the command.
 #include "plugin/diagnosis/search_process.h"
 
 #include <gtest/gtest.h>
@@ -56,6 +56,16 @@ TEST(SearchProcessTest, ACallersLibrariesComeBack) {
   EXPECT_EQ(back->caller->location.load, outcome.search.found->load);
 }
 
+TEST(SearchProcessTest, AnInterpreterComesBackAsItWas) {
+  SearchOutcome outcome;
+  outcome.interpreter = "/a b/\xff\n/python3";
+  const auto back = DecodeSearch(Timed(EncodeSearch(outcome)));
+  ASSERT_TRUE(back && back->interpreter);
+  EXPECT_EQ(*back->interpreter, *outcome.interpreter);
+  EXPECT_FALSE(back->search.found || back->caller || back->out_of_time);
+  EXPECT_FALSE(DecodeSearch(Timed(EncodeSearch(Example())))->interpreter);
+}
+
 TEST(SearchProcessTest, WhatIsNotWholeIsNoOutcome) {
   std::vector<Event> events = EncodeSearch(Example());
   events.pop_back();
@@ -65,6 +75,9 @@ TEST(SearchProcessTest, WhatIsNotWholeIsNoOutcome) {
   EXPECT_FALSE(DecodeSearch(Timed({{"load", {{"name", "x"}}}, {"done", {}}})));
   EXPECT_FALSE(DecodeSearch(Timed({{"found", {{"rule", "99"}}}, {"done", {}}})));
   EXPECT_FALSE(DecodeSearch(Timed({{"done", {}}, {"done", {}}})));
+  EXPECT_FALSE(DecodeSearch(Timed({{"interpreter", {}}, {"done", {}}})));
+  const Event interpreter{"interpreter", {{"path", "/p"}}};
+  EXPECT_FALSE(DecodeSearch(Timed({interpreter, interpreter, {"done", {}}})));
   EXPECT_TRUE(DecodeSearch(Timed({{"done", {}}}))) << "nothing was found";
 }
 
@@ -103,6 +116,22 @@ TEST(SearchProcessTest, ASearchThatHangsEndsAtItsLimit) {
   ASSERT_TRUE(outcome.out_of_time);
   EXPECT_EQ(outcome.out_of_time->kind, ProcessEnd::Kind::kTimedOut);
   EXPECT_FALSE(outcome.search.found);
+}
+
+TEST(SearchProcessTest, AnInterpreterThatHangsIsNotAnswered) {
+  TemporaryFolder folder;
+  Installation installation;
+  // Answers only where it was not handed the interpreter.
+  installation.command = folder.WriteProgram(
+      "kernodeck", "#!/bin/sh\n[ \"$2 $3\" = '--python /p' ] || exit 0\nexec sleep 60\n");
+  DiagnosisRequest request;
+  request.python = "/p";
+  HelperRunner helpers;
+  const SearchOutcome outcome =
+      SearchApart(request, installation, kNoVariables, helpers, std::chrono::milliseconds(300));
+  ASSERT_TRUE(outcome.out_of_time);
+  EXPECT_EQ(outcome.out_of_time->kind, ProcessEnd::Kind::kTimedOut);
+  EXPECT_FALSE(outcome.interpreter);
 }
 
 // Searched for here, what ended that process would end the command, or hold it without a limit.
