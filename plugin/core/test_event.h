@@ -1,0 +1,64 @@
+#ifndef KERNODECK_PLUGIN_CORE_TEST_EVENT_H_
+#define KERNODECK_PLUGIN_CORE_TEST_EVENT_H_
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "plugin/core/event.h"
+#include "plugin/core/test_result.h"
+
+namespace kernodeck {
+
+// The channel between a test process that has the plugin and `kernodeck run`: a socket pair, whose
+// number stands in this variable as FD:PID, PID being the process that is to be the parent.
+//
+// From the test process: `hello`, then for each test `test_start`, any number of `test_text` and
+// `test_end`; `want_verdict` when a test states its first requirement; `leaving` before it ends
+// because its device context is broken, the tests that are left belonging to a fresh process;
+// `run_end`.
+// To it, in answer to `want_verdict`: any number of `report_text`, then `verdict`.
+inline constexpr const char* kRunChannelVariable = "KERNODECK_RUN_CHANNEL";
+inline constexpr std::size_t kMaxTextChunk = std::size_t{4} * 1024;
+inline constexpr std::size_t kMaxTestText = std::size_t{1} << 20U;  // what is longer is cut
+
+struct WantVerdict {
+  TestId test;
+};
+struct Leaving {};
+struct RunEnd {
+  int exit_status = 0;
+};
+// The answer: the diagnosis as `kernodeck diagnose --format json` prints it, and whom a failing one
+// was charged to already; to the test that asks where nobody is named.
+struct HandedVerdict {
+  std::string report;
+  std::optional<TestId> charged_to;
+};
+struct Hello {};
+
+using TestMessage =
+    std::variant<Hello, TestStart, TestResult, WantVerdict, Leaving, RunEnd, HandedVerdict>;
+
+// The lines of a message, each with its newline.
+[[nodiscard]] std::string EncodeTestMessage(const TestMessage& message);
+
+// Turns the events of a channel back into messages. Not thread-safe.
+class TestMessageReader {
+ public:
+  // Takes one event; gives the message that it completes, if any. Returns false once the stream
+  // makes no sense: an unknown event, a field that is missing or no number, too much text.
+  [[nodiscard]] bool Take(const Event& event, std::optional<TestMessage>& message);
+
+ private:
+  std::string text_;
+  bool failed_ = false;
+};
+
+}  // namespace kernodeck
+
+#endif  // KERNODECK_PLUGIN_CORE_TEST_EVENT_H_

@@ -1,0 +1,21 @@
+#include "plugin/core/test_result.h"
+
+namespace kernodeck {
+
+std::string_view Name(TestStatus status) {
+  switch (status) {
+    case TestStatus::kPassed:
+      return "passed";
+    case TestStatus::kFailed:
+      return "failed";
+    case TestStatus::kSkipped:
+      return "skipped";
+    case TestStatus::kNotRun:
+      return "not_run";
+  }
+  return "";
+}
+
+std::string FullName(const TestId& id) { return id.suite + "." + id.name; }
+
+}  // namespace kernodeck
