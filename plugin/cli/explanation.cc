@@ -6,7 +6,7 @@
 
 #include "plugin/cli/nearest.h"
 #include "plugin/cli/number_text.h"
-#include "plugin/diagnosis/failure_verdict.h"
+#include "plugin/core/code_of_number.h"
 #include "plugin/report/plain_text.h"
 
 namespace kernodeck {
