@@ -33,7 +33,9 @@ struct RunChannelTest : testing::Test {
     const ssize_t got = recv(ends[1], buffer.data(), buffer.size(), MSG_DONTWAIT);
     std::vector<Event> events;
     EventReader reader(1 << 20);
-    if (got > 0) EXPECT_TRUE(reader.Feed({buffer.data(), static_cast<std::size_t>(got)}, events));
+    if (got > 0) {
+      EXPECT_TRUE(reader.Feed({buffer.data(), static_cast<std::size_t>(got)}, events));
+    }
     std::vector<std::string> names;
     for (const Event& event : events) names.push_back(event.name);
     return names;
