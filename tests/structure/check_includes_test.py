@@ -15,6 +15,10 @@ class BreachesOf(unittest.TestCase):
             ("plugin/probe/a.cc", "<ATen/core/Tensor.h>"),
             ("plugin/cli/a.cc", '"kernodeck/code.h"'),
             ("plugin/core/a.cc", "<vector>"),
+            ("plugin/gtest/a.cc", "<gtest/gtest.h>"),
+            ("plugin/gtest/a.cc", '"plugin/report/read_report.h"'),
+            ("plugin/gtest_main/main.cc", '"kernodeck/run_all_tests.h"'),
+            ("include/kernodeck/a.h", "<gtest/gtest.h>"),
             ("tests/unit/core/a_test.cc", "<gtest/gtest.h>"),
         ]:
             with self.subTest(path=path, include=include):
@@ -34,6 +38,12 @@ class BreachesOf(unittest.TestCase):
             ("plugin/cli/a.cc", "<boost/process/v2.hpp>"),
             ("plugin/diagnosis/a.cc", '"plugin/cli/command.h"'),
             ("include/kernodeck/a.h", '"plugin/core/event.h"'),
+            ("plugin/gtest/a.cc", '"plugin/diagnosis/supervisor.h"'),
+            ("plugin/gtest/a.cc", "<ATen/ATen.h>"),
+            ("plugin/gtest/a.cc", "<boost/process/v2.hpp>"),
+            ("plugin/gtest_main/main.cc", '"plugin/gtest/plugin.h"'),
+            ("plugin/report/a.cc", '"plugin/gtest/session.h"'),
+            ("plugin/core/a.cc", "<gtest/gtest.h>"),
         ]:
             with self.subTest(path=path, include=include):
                 found = breaches_of(path, f"#pragma once\n#  include {include}\n")
