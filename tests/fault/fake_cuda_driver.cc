@@ -1,4 +1,5 @@
 // A fake libcuda.so.1: no GPU, no kernel module, only the answers that a test sets in variables.
+// Contexts, memory and kernels: fake_cuda_context.cc.
 //   KERNODECK_FAKE_MARKER       a file that is created when the library is loaded
 //   KERNODECK_FAKE_CUINIT       number that cuInit returns (0)
 //   KERNODECK_FAKE_COUNT_ERROR  number that cuDeviceGetCount returns (0)
@@ -26,32 +27,21 @@
 #include <string>
 #include <vector>
 
+#include "tests/fault/fake_cuda_context.h"
+#include "tests/fault/fake_variables.h"
+
 namespace {
+
+using kernodeck::fake::Behaves;
+using kernodeck::fake::Hang;
+using kernodeck::fake::IsDevice;
+using kernodeck::fake::Number;
+using kernodeck::fake::Result;
+using kernodeck::fake::Variable;
 
 constexpr int kNoDevice = 100;
 constexpr int kInvalidDevice = 101;
 constexpr int kInvalidValue = 1;
-constexpr int kNotInitialized = 3;
-
-const char* Variable(const char* name, const char* otherwise) {
-  const char* const value = std::getenv(name);
-  return value != nullptr ? value : otherwise;
-}
-
-std::int64_t Number(const char* name, std::int64_t otherwise) {
-  const char* const value = std::getenv(name);
-  return value != nullptr ? std::atol(value) : otherwise;
-}
-
-int Result(const char* name) { return static_cast<int>(Number(name, 0)); }
-
-bool Behaves(const char* behaviour) {
-  return std::strcmp(Variable("KERNODECK_FAKE_BEHAVIOUR", ""), behaviour) == 0;
-}
-
-void Hang() {
-  for (;;) pause();
-}
 
 std::vector<std::string> Split(const std::string& list) {
   std::vector<std::string> parts;
@@ -82,10 +72,6 @@ std::vector<int> VisibleDevices() {
   return devices;
 }
 
-bool IsDevice(int device) {
-  return device >= 0 && static_cast<std::size_t>(device) < VisibleDevices().size();
-}
-
 __attribute__((constructor)) void OnLoad() {
   if (const char* const marker = std::getenv("KERNODECK_FAKE_MARKER")) {
     std::ofstream(marker) << "loaded\n";
@@ -93,21 +79,16 @@ __attribute__((constructor)) void OnLoad() {
   if (Behaves("hang_load")) Hang();
 }
 
-// As the real one: of no use in a child of the process that initialized it.
-int InitializingProcess(int process = 0) {
-  static int initialized_in = 0;
-  if (process != 0) initialized_in = process;
-  return initialized_in;
-}
-
-bool IsForked() { return InitializingProcess() != 0 && InitializingProcess() != getpid(); }
-
 }  // namespace
+
+bool kernodeck::fake::IsDevice(int device) {
+  return device >= 0 && static_cast<std::size_t>(device) < VisibleDevices().size();
+}
 
 extern "C" {
 
 int cuInit(unsigned int /*flags*/) {
-  InitializingProcess(getpid());
+  kernodeck::fake::InitializingProcess(getpid());
   if (Behaves("hang_init")) Hang();
   if (Behaves("slow_init")) sleep(1);
   if (Behaves("crash_init")) {
@@ -182,33 +163,5 @@ int cuGetErrorString(int /*error*/, const char** text) {
   *text = Variable("KERNODECK_FAKE_TEXT", "a fake driver's text");
   return 0;
 }
-
-int cuDevicePrimaryCtxRetain(void** context, int device) {
-  static int the_context = 0;
-  if (Behaves("hang_context")) Hang();
-  if (const int error = Result("KERNODECK_FAKE_CONTEXT"); error != 0) return error;
-  if (!IsDevice(device)) return kInvalidDevice;
-  *context = &the_context;
-  return 0;
-}
-
-int cuCtxSetCurrent(void* context) {
-  if (IsForked()) return kNotInitialized;
-  return context != nullptr ? 0 : kInvalidValue;
-}
-
-int cuCtxSynchronize() { return Result("KERNODECK_FAKE_SYNCHRONIZE"); }
-
-int cuMemGetInfo_v2(std::size_t* free_bytes, std::size_t* total_bytes) {
-  *free_bytes = static_cast<std::size_t>(Number("KERNODECK_FAKE_FREE", std::int64_t{1} << 33U));
-  return cuDeviceTotalMem_v2(total_bytes, 0);
-}
-
-int cuMemAlloc_v2(std::uint64_t* block, std::size_t /*bytes*/) {
-  *block = 0x1000;
-  return Result("KERNODECK_FAKE_ALLOCATE");
-}
-
-int cuMemFree_v2(std::uint64_t /*block*/) { return 0; }
 
 }  // extern "C"
