@@ -1,8 +1,8 @@
 // The fake driver's contexts: memory that is the host's, and kernels that are known by their names:
-//   fill        writes its second argument to its first
-//   wild_write  breaks the context with 700, trap with 719, both seen by the next call and not by
-//               the launch, as the real ones
-//   endless     keeps every call waiting that waits for the device
+//   fill         writes its second argument to its first
+//   wild_write   breaks the context with 700, trap_itself with 719, both seen by the next call and
+//                not by the launch, as the real ones
+//   endless      keeps every call waiting that waits for the device
 #include "tests/fault/fake_cuda_context.h"
 
 #include <unistd.h>
@@ -90,7 +90,7 @@ struct NamedKernel {
   Kernel kernel;
 };
 constexpr std::array<NamedKernel, 4> kKernels = {
-    {{"fill", Fill}, {"wild_write", WildWrite}, {"trap", Trap}, {"endless", Endless}}};
+    {{"fill", Fill}, {"wild_write", WildWrite}, {"trap_itself", Trap}, {"endless", Endless}}};
 
 }  // namespace
 

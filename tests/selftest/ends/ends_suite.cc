@@ -1,0 +1,53 @@
+// Every way in which a test can take its process along; each is chosen by --gtest_filter, between a
+// test that went before and one that comes after. ends_test.py says what is to come out.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+TEST(Before, Passes) { SUCCEED(); }
+
+TEST(Before, Fails) { EXPECT_EQ(1 + 1, 3) << "an ordinary failure"; }
+
+TEST(Ends, ByAbort) { std::abort(); }
+
+TEST(Ends, Never) {
+  for (;;) pause();
+}
+
+// Uses what it got on the way back, so that no compiler makes a loop of it.
+// NOLINTNEXTLINE(misc-no-recursion)
+std::size_t Descend(std::size_t depth) {
+  std::vector<volatile char> room(1);
+  volatile char frame[4096];
+  frame[depth % sizeof frame] = static_cast<char>(depth);
+  return Descend(depth + 1) + static_cast<std::size_t>(frame[depth % sizeof frame]);
+}
+
+TEST(Ends, ByStackOverflow) { EXPECT_NE(Descend(0), 0U); }
+
+// With the status of a success.
+TEST(Ends, ByUnderscoreExit) { _exit(0); }
+
+TEST(Ends, ByExit) { std::exit(0); }
+
+void ThrowThrough() noexcept { throw std::runtime_error("thrown through noexcept"); }
+
+TEST(Ends, ByTerminate) { ThrowThrough(); }
+
+TEST(Ends, ByAllMemory) {
+  constexpr std::size_t kPiece = std::size_t{4} << 20U;
+  std::vector<std::vector<char>> pieces;
+  for (int i = 0; i < 100000; ++i) pieces.emplace_back(kPiece, 'x');
+}
+
+TEST(After, Passes) { SUCCEED(); }
+
+}  // namespace
