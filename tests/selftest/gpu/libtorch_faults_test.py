@@ -22,7 +22,8 @@ class LibTorchFaults(SuiteTest):
 
     def test_index_out_of_range_is_charged_to_its_test(self):
         outcomes = self.check_assert(self.run_faults("DeviceAssert"), "skipped")
-        self.assertEqual({outcomes[name].message for name in TEN[3:]}, {f"not run: RUNTIME_ERROR, see {TEN[2]}"})
+        for name in TEN[3:]:
+            self.assert_not_run(outcomes[name], "RUNTIME_ERROR", TEN[2])
 
     def test_index_out_of_range_under_run(self):
         self.check_assert(self.run_faults("DeviceAssert", under=(COMMAND, "run", "--no-progress", "--")), "passed")

@@ -128,6 +128,12 @@ class SuiteTest(unittest.TestCase):
                                 timeout=DEADLINE, **options)
         return Finished(result.returncode, result.stdout, result.stderr, report)
 
+    def assert_not_run(self, outcome, code, first):
+        """Skipped, because `first` was charged with a fault that this one would have met."""
+        self.assertEqual((outcome.status, outcome.type), ("skipped", code), outcome)
+        self.assertTrue(outcome.message.startswith(code), outcome.message)
+        self.assertTrue(outcome.message.endswith(f"not run: {code}, see {first}"), outcome.message)
+
     def assert_ended(self, finished, status):
         self.assertEqual(finished.status, status, f"{finished.out}\n{finished.err}")
 
