@@ -90,9 +90,9 @@ class SuiteTest(unittest.TestCase):
         self.reports = 0
 
     def environment(self, **variables):
-        """Nothing of this test's own variables of kernodeck, and the rest as it is."""
+        """This test's own, but of kernodeck's variables only where the LibTorch is."""
         kept = {name: value for name, value in os.environ.items()
-                if not name.startswith(("KERNODECK_", "GTEST_", "TEST_"))}
+                if name == "KERNODECK_LIBTORCH" or not name.startswith(("KERNODECK_", "GTEST_", "TEST_"))}
         return {**kept, **variables}
 
     def standin_command(self, *modes):
