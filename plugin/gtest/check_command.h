@@ -16,6 +16,7 @@ namespace kernodeck {
 struct CheckRequest {
   std::optional<std::string> libtorch;
   std::chrono::milliseconds time_limit{30'000};
+  bool cpu = false;  // LibTorch on the CPU, not a GPU; no index then
   int device_index = 0;
   std::optional<int> expect_devices;
   int caller = 0;  // the process whose LibTorch is to be checked: this one
