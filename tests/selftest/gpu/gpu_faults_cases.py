@@ -96,8 +96,8 @@ class GpuFaultsCases:
     def check_the_machine_is_fine(self, suite, **options):
         self.prepare("passes")
         report, said = self.after_check(suite, **options)
-        self.assertEqual(report["after_check"]["code"], "GPU_CHECK_PASSED")
-        failed = [test for test in report["tests"] if test["status"] == "failed"]
+        self.assertEqual(report["summary"]["after_check"]["code"], "GPU_CHECK_PASSED")
+        failed = [test for test in report["tests"] if test["result"] == "failed"]
         self.assertEqual([test["owner"] for test in failed], ["code"], failed)
         self.assertIn("the machine is fine", said)
 

@@ -92,7 +92,7 @@ class GoogleTestFaults(SuiteTest):
         report = json.loads(raw)
         self.assertEqual(len(report["tests"]), 5)
         self.assertIn("Grüß Gott", raw)
-        self.assertRegex(report["created_at"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$")
+        self.assertRegex(report["run"]["started_at"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$")
 
     def test_several_failures_are_one_element(self):
         finished = self.run_faults("SeveralFailures.*")
