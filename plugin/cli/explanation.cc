@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <limits>
 
-#include "plugin/cli/nearest.h"
-#include "plugin/cli/number_text.h"
 #include "plugin/core/code_of_number.h"
 #include "plugin/core/nearest.h"
 #include "plugin/core/number_text.h"

@@ -47,8 +47,7 @@ std::string DeviceError(const FailureCharge& charge, int number, int device,
   if (const CudaError* const error = FindCudaError(number)) {
     text.append(" (").append(error->name).append(": ").append(error->meaning).append(")");
   }
-  text.append(" ").append(when).append(".
-");
+  text.append(" ").append(when).append(".\n");
   return OneBlock(text + Placed(charge.stage, charge.cause, charge.owner));
 }
 

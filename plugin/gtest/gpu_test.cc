@@ -17,7 +17,8 @@ void RecordForTest(testing::TestPartResult::Type type, const std::string& text) 
   Record(type, test == nullptr ? nullptr : test->file(), test == nullptr ? -1 : test->line(), text);
 }
 
-// Keeps the fixture that is being constructed from coming into being.
+// Keeps the fixture that is being constructed from coming into being, where GoogleTest catches what
+// is thrown for that.
 void StopConstruction(const std::string& text) {
 #if GTEST_HAS_EXCEPTIONS
   if (!GTEST_FLAG_GET(catch_exceptions)) return;
@@ -29,7 +30,7 @@ void StopConstruction(const std::string& text) {
 }
 
 // Returns false where the test has to end; what is wrong is recorded then.
-bool Ready(const Readiness& readiness) {
+bool RecordUnlessMet(const Readiness& readiness) {
   if (readiness) return true;
   RecordForTest(readiness.type, readiness.text);
   return false;
@@ -41,10 +42,13 @@ GpuTest::GpuTest() : GpuTest(std::initializer_list<Requirement>{}) {}
 
 GpuTest::GpuTest(std::initializer_list<Requirement> requirements) {
   // A suite that is not ready has been told of already.
-  if (HasFatalFailure() || IsSkipped()) return StopConstruction("the suite is not ready");
-  if (!Ready(RequireGpu(requirements))) return StopConstruction("no GPU is ready");
+  const bool told = HasFatalFailure() || IsSkipped();
+  if (told || !RecordUnlessMet(RequireGpu(requirements))) {
+    StopConstruction("no GPU is ready");
+    return;
+  }
   Answer answer = Plugin::Get().session().UseDevice(CurrentPlace(), requirements, device_);
-  if (!Ready(ReadinessOf(std::move(answer)))) StopConstruction("the device cannot be used");
+  if (!RecordUnlessMet(ReadinessOf(std::move(answer)))) StopConstruction("no device to use");
 }
 
 GpuTest::~GpuTest() {
