@@ -10,10 +10,11 @@
 //   KERNODECK_FAKE_CONTEXT      number that retaining the primary context returns (0)
 //   KERNODECK_FAKE_ALLOCATE     number that an allocation returns (0)
 //   KERNODECK_FAKE_FREE         free bytes of each device
-//   KERNODECK_FAKE_SYNCHRONIZE  number that waiting for a context returns (0); or one a device:
-//   0,700 KERNODECK_FAKE_ONCE         1: only the first waiting returns it KERNODECK_FAKE_STATE
-//   number that asking whether a primary context is active returns (0) KERNODECK_FAKE_PEERS
-//   "0-1,1-0": who can access whose memory KERNODECK_FAKE_MODE         the compute mode (0)
+//   KERNODECK_FAKE_SYNCHRONIZE  number that waiting for a context returns (0); one a device: 0,700
+//   KERNODECK_FAKE_ONCE         1: only the first waiting returns it
+//   KERNODECK_FAKE_STATE        number that asking whether a context is active returns (0)
+//   KERNODECK_FAKE_PEERS        "0-1,1-0": who can access whose memory
+//   KERNODECK_FAKE_MODE         the compute mode (0)
 //   KERNODECK_FAKE_TEXT         what cuGetErrorString says of every number
 //   KERNODECK_FAKE_SWAP         1: cuGetErrorName gives the name of another number
 //   KERNODECK_FAKE_BEHAVIOUR    hang_load, hang_init, crash_init, slow_init (1 s), hang_context
