@@ -97,9 +97,7 @@ class GpuFaultsCases:
         self.prepare("passes")
         report, said = self.after_check(suite, **options)
         self.assertEqual(report["summary"]["after_check"]["code"], "GPU_CHECK_PASSED")
-        failed = [test for test in report["tests"] if test["result"] == "failed"]
-        self.assertEqual([test["owner"] for test in failed], ["code"], failed)
-        self.assertIn("the machine is fine", said)
+        self.assertRegex(said, "the machine is fine.*owner code")
 
     def test_after_a_broken_context_the_machine_is_fine(self):
         self.check_the_machine_is_fine("IllegalAddress")

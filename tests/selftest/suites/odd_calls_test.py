@@ -68,8 +68,8 @@ class OddCalls(SuiteTest):
     def test_throw_on_failure_leaves_a_report_that_names_the_test(self):
         finished = self.run_calls("Call.Twice:Other.*", NO_GPU, "--gtest_throw_on_failure=1")
         self.assertNotEqual(finished.status, 0)
-        self.assertEqual((finished.outcomes()["Call.Twice"].status, finished.outcomes()["Call.Twice"].type),
-                         ("failed", "GPU_UNAVAILABLE"), finished.out)
+        # The exception is meant for another framework's main: the process ends in the middle of the test.
+        self.assertEqual(finished.outcomes()["Call.Twice"].status, "failed", finished.out)
 
     def test_break_on_failure_leaves_a_report_that_names_the_test(self):
         def no_core():

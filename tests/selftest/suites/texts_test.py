@@ -6,8 +6,8 @@ from suite_harness import STANDINS, SuiteTest
 
 # Test, code, what it wanted, what was found.
 UNMET = (
-    ("Gpus", "DEVICE_INDEX_INVALID", "at least 1000 GPUs", "1 is visible"),
-    ("DeviceIndex", "DEVICE_INDEX_INVALID", "999", "1 is visible"),
+    ("Gpus", "DEVICE_INDEX_INVALID", "at least 1000 GPUs", "1 GPU is visible"),
+    ("DeviceIndex", "DEVICE_INDEX_INVALID", "gpu 999", "GPU 0 is the only one that is visible"),
     ("TotalMemory", "OUT_OF_MEMORY", "1000000 GiB", "GiB"),
     ("FreeMemory", "OUT_OF_MEMORY", "1000000 GiB", "free"),
     ("ComputeCapability", "GPU_UNAVAILABLE", "99.0", ""),
@@ -17,9 +17,9 @@ UNMET = (
     ("PeerAccess", "DEVICE_INDEX_INVALID|GPU_UNAVAILABLE", "999", ""),
     ("DriverVersion", "GPU_UNAVAILABLE", "999.0", ""),
     ("RuntimeVersion", "GPU_UNAVAILABLE", "999.0", ""),
-    ("ExclusiveUse", "GPU_UNAVAILABLE", "exclusive|no other process", ""),
+    ("ExclusiveUse", "GPU_UNAVAILABLE", "for itself", ""),
     ("Own", "GPU_UNAVAILABLE", "of gold", "of lead"),
-    ("ByAssertion", "DEVICE_INDEX_INVALID", "at least 1000 GPUs", "1 is visible"),
+    ("ByAssertion", "DEVICE_INDEX_INVALID", "at least 1000 GPUs", "1 GPU is visible"),
     ("SaysMoreBehindTheCode", "DEVICE_INDEX_INVALID", "at least 1000 GPUs", "of which one is mine"),
 )
 
