@@ -26,7 +26,8 @@ TEST(Ends, Never) {
 std::size_t Descend(volatile int& depth) {
   volatile char frame[4096];
   frame[0] = 'x';
-  if (++depth < 0) return 0;
+  depth = depth + 1;
+  if (depth < 0) return 0;
   return Descend(depth) + static_cast<std::size_t>(frame[0]);
 }
 
