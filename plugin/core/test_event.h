@@ -5,9 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 #include "plugin/core/event.h"
 #include "plugin/core/test_result.h"
@@ -17,11 +15,11 @@ namespace kernodeck {
 // The channel between a test process that has the plugin and `kernodeck run`: a socket pair, whose
 // number stands in this variable as FD:PID, PID being the process that is to be the parent.
 //
-// From the test process: `hello`, then for each test `test_start`, any number of `test_text` and
-// `test_end`; `want_verdict` when a test states its first requirement; `leaving` before it ends
-// because its device context is broken, the tests that are left belonging to a fresh process;
-// `run_end`.
-// To it, in answer to `want_verdict`: any number of `report_text`, then `verdict`.
+// From the test process: `hello`, then for each test `test_start` and `test_end`; `want_verdict`
+// when a test states its first requirement; `leaving` before it ends because its device context is
+// broken, the tests that are left belonging to a fresh process; `run_end`.
+// To it, in answer to `want_verdict`: `verdict`.
+// A value that is too long for its line goes before it in pieces, each an event `more`.
 inline constexpr const char* kRunChannelVariable = "KERNODECK_RUN_CHANNEL";
 inline constexpr std::size_t kMaxTextChunk = std::size_t{4} * 1024;
 inline constexpr std::size_t kMaxTestText = std::size_t{1} << 20U;  // what is longer is cut
@@ -51,11 +49,14 @@ using TestMessage =
 class TestMessageReader {
  public:
   // Takes one event; gives the message that it completes, if any. Returns false once the stream
-  // makes no sense: an unknown event, a field that is missing or no number, too much text.
+  // makes no sense: an unknown event, a field that is missing, unknown or no number, too much text.
   [[nodiscard]] bool Take(const Event& event, std::optional<TestMessage>& message);
 
  private:
-  std::string text_;
+  [[nodiscard]] bool TakePiece(const Event& event);
+
+  std::map<std::string, std::string> pieces_;  // of the message to come, by field
+  std::size_t bytes_ = 0;
   bool failed_ = false;
 };
 

@@ -2,21 +2,11 @@
 #define KERNODECK_PLUGIN_REPORT_NEW_FILE_H_
 
 #include <filesystem>
-#include <optional>
-#include <string>
 #include <string_view>
 
-#include "kernodeck/cause.h"
+#include "plugin/report/fresh_file.h"
 
 namespace kernodeck {
-
-// How a step of NewFile went: no cause where it went well.
-struct NewFileResult {
-  std::optional<Cause> cause;  // one of OUTPUT_WRITE_FAILED's
-  int error_number = 0;        // the `errno` behind it, where there was one
-
-  [[nodiscard]] bool ok() const { return !cause.has_value(); }
-};
 
 // Writes a file that was not there before: whole or not at all, and for its owner only (0600).
 //
@@ -33,11 +23,6 @@ struct NewFileResult {
 // NewFiles, also for one path, may be used side by side.
 class NewFile {
  public:
-  NewFile() = default;
-  ~NewFile();
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
   // Finds out, as far as that is possible before there is a content, whether `path` can be written:
   // its name is free, its folder is there, and a file can be created in it. Leaves no file behind
   // and keeps the folder open, so that a later change of the working directory does no harm.
@@ -48,10 +33,7 @@ class NewFile {
   [[nodiscard]] NewFileResult Commit(std::string_view content);
 
  private:
-  void Close();
-
-  int folder_ = -1;
-  std::string name_;  // the last part of the path
+  FilePlace place_;
 };
 
 }  // namespace kernodeck
