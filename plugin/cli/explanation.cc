@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <limits>
 
-#include "plugin/cli/nearest.h"
 #include "plugin/cli/number_text.h"
+#include "plugin/core/nearest.h"
 #include "plugin/diagnosis/failure_verdict.h"
 #include "plugin/report/plain_text.h"
 

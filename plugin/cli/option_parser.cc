@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
-#include "plugin/cli/nearest.h"
 #include "plugin/cli/quoted.h"
+#include "plugin/core/nearest.h"
 
 namespace kernodeck {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <clocale>
 
-#include "plugin/cli/nearest.h"
+#include "plugin/core/nearest.h"
 
 namespace kernodeck {
 

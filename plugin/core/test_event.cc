@@ -72,8 +72,7 @@ class Writer {
 
 std::string Bounded(const std::string& text) {
   if (text.size() <= kMaxTestText) return text;
-  return text.substr(0, kMaxTestText) + "\n(cut here: the text has " + NumberText(text.size()) +
-         " bytes)";
+  return text.substr(0, kMaxTestText) + CutNote(text.size());
 }
 
 // Each text as LENGTH:TEXT, so that it may hold any byte.

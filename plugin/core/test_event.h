@@ -22,7 +22,6 @@ namespace kernodeck {
 // A value that is too long for its line goes before it in pieces, each an event `more`.
 inline constexpr const char* kRunChannelVariable = "KERNODECK_RUN_CHANNEL";
 inline constexpr std::size_t kMaxTextChunk = std::size_t{4} * 1024;
-inline constexpr std::size_t kMaxTestText = std::size_t{1} << 20U;  // what is longer is cut
 
 struct WantVerdict {
   TestId test;

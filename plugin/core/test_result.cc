@@ -18,4 +18,8 @@ std::string_view Name(TestStatus status) {
 
 std::string FullName(const TestId& id) { return id.suite + "." + id.name; }
 
+std::string CutNote(std::size_t bytes) {
+  return "\n(cut here: the text has " + std::to_string(bytes) + " bytes)";
+}
+
 }  // namespace kernodeck

@@ -2,6 +2,7 @@
 #define KERNODECK_PLUGIN_CORE_TEST_RESULT_H_
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,6 +40,12 @@ struct TestId {
 
 // "Suite.Name", as GoogleTest's filters have it.
 [[nodiscard]] std::string FullName(const TestId& id);
+
+// What a test says beyond this is cut.
+inline constexpr std::size_t kMaxTestText = std::size_t{1} << 20U;
+
+// The line that stands where a text of `bytes` bytes was cut, with the line end before it.
+[[nodiscard]] std::string CutNote(std::size_t bytes);
 
 struct TestStart {
   TestId id;

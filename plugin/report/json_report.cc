@@ -1,48 +1,15 @@
 #include "plugin/report/json_report.h"
 
-#include <charconv>
-#include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "plugin/report/json_values.h"
 #include "plugin/report/plain_text.h"
-#include "plugin/report/report_phrases.h"
+#include "plugin/report/utc_time.h"
 
 namespace kernodeck {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json Value(std::string_view text) { return ValidUtf8(text); }
-Json Value(const std::string& text) { return ValidUtf8(text); }
-Json Value(bool value) { return value; }
-Json Value(int value) { return value; }
-Json Value(std::uint64_t value) { return value; }
-
-Json Value(std::chrono::duration<double> seconds) {
-  const double value = seconds.count();
-  if (!std::isfinite(value) || value <= 0) return 0.0;
-  return std::round(value * 1e6) / 1e6;
-}
-
-// As a double, 0.1F would be written as 0.10000000149011612; its shortest spelling is 0.1.
-Json Value(float number) {
-  const std::string text = FormatNumber(number);
-  if (!std::isfinite(number)) return text;
-  double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
-
-template <typename T>
-Json OrNull(const std::optional<T>& value) {
-  return value ? Value(*value) : Json(nullptr);
-}
 
 Json Stages(const std::vector<StageReport>& reported) {
   Json stages = Json::array();
@@ -123,17 +90,6 @@ Json Execution(const ExecutionReport& execution) {
           {"mismatch", Mismatches(execution.mismatch)}};
 }
 
-// The fields of a verdict, where they stand in the report and in each entry of its devices.
-void AddVerdict(const Verdict& verdict, Json& json) {
-  json["code"] = Value(Info(verdict.code).name);
-  json["exit_code"] = ExitStatus(verdict);
-  json["stage"] = Value(Name(verdict.stage));
-  json["cause"] = verdict.cause ? Value(Info(*verdict.cause).id) : Json(nullptr);
-  json["owner"] = verdict.owner == Owner::kNone ? Json(nullptr) : Value(Name(verdict.owner));
-  json["message"] = Value(verdict.message);
-  json["next_step"] = Value(verdict.next_step);
-}
-
 Json DeviceVerdicts(const std::optional<std::vector<DeviceVerdict>>& devices) {
   if (!devices) return nullptr;
   Json list = Json::array();
@@ -158,20 +114,6 @@ Json Host(const std::optional<HostReport>& host) {
           {"result", Value(host->result)},
           {"driver_version", OrNull(host->driver_version)},
           {"gpus", gpus}};
-}
-
-std::string UtcTime(std::chrono::system_clock::time_point at) {
-  using std::chrono::days;
-  using std::chrono::floor;
-  const auto day = floor<days>(at);
-  const std::chrono::year_month_day date{day};
-  const std::chrono::hh_mm_ss time{floor<std::chrono::seconds>(at - day)};
-  char text[64];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-                static_cast<int>(time.seconds().count()));
-  return text;
 }
 
 }  // namespace

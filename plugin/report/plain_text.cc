@@ -1,8 +1,6 @@
 #include "plugin/report/plain_text.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <optional>
 
 namespace kernodeck {
 namespace {
@@ -10,31 +8,8 @@ namespace {
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 constexpr std::uint32_t kFirstWide = 0x1100;               // no wide character lies below it
 
-struct Character {
-  std::uint32_t code_point = 0;
-  std::size_t bytes = 1;
-};
-
 std::uint32_t Byte(std::string_view text, std::size_t index) {
   return static_cast<unsigned char>(text[index]);
-}
-
-// The character that `text` (not empty) begins with; nothing where that is no valid UTF-8:
-// a stray or missing continuation byte, an overlong form, a surrogate, above U+10FFFF.
-std::optional<Character> First(std::string_view text) {
-  const std::uint32_t lead = Byte(text, 0);
-  if (lead < 0x80) return Character{lead, 1};
-  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return std::nullopt;
-  std::uint32_t code_point = lead & (0x7FU >> bytes);
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((Byte(text, i) & 0xC0U) != 0x80) return std::nullopt;
-    code_point = (code_point << 6U) | (Byte(text, i) & 0x3FU);
-  }
-  const bool overlong = (bytes == 3 && code_point < 0x800) || (bytes == 4 && code_point < 0x10000);
-  const bool surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
-  if (overlong || surrogate || code_point > 0x10FFFF) return std::nullopt;
-  return Character{code_point, bytes};
 }
 
 bool Between(std::uint32_t value, std::uint32_t low, std::uint32_t high) {
@@ -53,7 +28,7 @@ std::string Clean(std::string_view text, bool one_line) {
   std::string clean;
   clean.reserve(text.size());
   while (!text.empty()) {
-    const std::optional<Character> character = First(text);
+    const std::optional<Character> character = FirstCharacter(text);
     const std::size_t bytes = character ? character->bytes : 1;
     if (!character) {
       clean.append(kReplacement);
@@ -69,6 +44,22 @@ std::string Clean(std::string_view text, bool one_line) {
 
 }  // namespace
 
+std::optional<Character> FirstCharacter(std::string_view text) {
+  const std::uint32_t lead = Byte(text, 0);
+  if (lead < 0x80) return Character{lead, 1};
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return std::nullopt;
+  std::uint32_t code_point = lead & (0x7FU >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((Byte(text, i) & 0xC0U) != 0x80) return std::nullopt;
+    code_point = (code_point << 6U) | (Byte(text, i) & 0x3FU);
+  }
+  const bool overlong = (bytes == 3 && code_point < 0x800) || (bytes == 4 && code_point < 0x10000);
+  const bool surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
+  if (overlong || surrogate || code_point > 0x10FFFF) return std::nullopt;
+  return Character{code_point, bytes};
+}
+
 std::string ValidUtf8(std::string_view text) { return Clean(text, false); }
 
 std::string OneLine(std::string_view text) { return Clean(text, true); }
@@ -76,7 +67,7 @@ std::string OneLine(std::string_view text) { return Clean(text, true); }
 std::size_t Columns(std::string_view text) {
   std::size_t columns = 0;
   while (!text.empty()) {
-    const Character character = First(text).value_or(Character{});
+    const Character character = FirstCharacter(text).value_or(Character{});
     columns += character.code_point >= kFirstWide ? 2 : 1;
     text.remove_prefix(character.bytes);
   }
@@ -86,7 +77,7 @@ std::size_t Columns(std::string_view text) {
 std::string_view FirstColumns(std::string_view text, std::size_t columns) {
   std::size_t taken = 0;
   while (taken < text.size()) {
-    const Character character = First(text.substr(taken)).value_or(Character{});
+    const Character character = FirstCharacter(text.substr(taken)).value_or(Character{});
     const std::size_t width = character.code_point >= kFirstWide ? 2 : 1;
     if (width > columns) break;
     columns -= width;

@@ -2,6 +2,8 @@
 #define KERNODECK_PLUGIN_REPORT_PLAIN_TEXT_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +12,15 @@ namespace kernodeck {
 
 // What keeps foreign text (device names, labels, error names) from harming a report. All functions
 // here are thread-safe.
+
+struct Character {
+  std::uint32_t code_point = 0;
+  std::size_t bytes = 1;
+};
+
+// The character that `text` (not empty) begins with; nothing where that is no valid UTF-8:
+// a stray or missing continuation byte, an overlong form, a surrogate, above U+10FFFF.
+[[nodiscard]] std::optional<Character> FirstCharacter(std::string_view text);
 
 // `text` with each byte that is no part of valid UTF-8 replaced by U+FFFD.
 [[nodiscard]] std::string ValidUtf8(std::string_view text);

@@ -48,12 +48,12 @@ bool WaitUntilWritable(int fd) {
   return poll(&descriptor, 1, -1) >= 0 || errno == EINTR;
 }
 
-}  // namespace
-
-bool WriteAll(int fd, std::string_view text) {
+// Writes by `write_some`, which is given what is left and returns as write() does.
+template <typename WriteSome>
+bool WriteWith(int fd, std::string_view text, const WriteSome& write_some) {
   const WriteSignalsHeld held;
   while (!text.empty()) {
-    const ssize_t written = write(fd, text.data(), text.size());
+    const ssize_t written = write_some(text);
     if (written > 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (written == 0) {
@@ -66,6 +66,20 @@ bool WriteAll(int fd, std::string_view text) {
     }
   }
   return true;
+}
+
+}  // namespace
+
+bool WriteAll(int fd, std::string_view text) {
+  return WriteWith(fd, text,
+                   [fd](std::string_view rest) { return write(fd, rest.data(), rest.size()); });
+}
+
+bool WriteAllAt(int fd, std::string_view text, off_t offset) {
+  const off_t end = offset + static_cast<off_t>(text.size());
+  return WriteWith(fd, text, [fd, end](std::string_view rest) {
+    return pwrite(fd, rest.data(), rest.size(), end - static_cast<off_t>(rest.size()));
+  });
 }
 
 }  // namespace kernodeck

@@ -1,6 +1,8 @@
 #ifndef KERNODECK_PLUGIN_REPORT_WRITE_ALL_H_
 #define KERNODECK_PLUGIN_REPORT_WRITE_ALL_H_
 
+#include <sys/types.h>
+
 #include <string_view>
 
 namespace kernodeck {
@@ -10,6 +12,9 @@ namespace kernodeck {
 // disk, a file-size limit. Neither SIGPIPE nor SIGXFSZ ends or interrupts the process. Waits as
 // long as the reader lets it wait. Thread-safe.
 [[nodiscard]] bool WriteAll(int fd, std::string_view text);
+
+// The same at the place `offset` of a file.
+[[nodiscard]] bool WriteAllAt(int fd, std::string_view text, off_t offset);
 
 }  // namespace kernodeck
 

@@ -1,5 +1,5 @@
-#ifndef KERNODECK_PLUGIN_CLI_NEAREST_H_
-#define KERNODECK_PLUGIN_CLI_NEAREST_H_
+#ifndef KERNODECK_PLUGIN_CORE_NEAREST_H_
+#define KERNODECK_PLUGIN_CORE_NEAREST_H_
 
 #include <string>
 #include <string_view>
@@ -20,4 +20,4 @@ namespace kernodeck {
 
 }  // namespace kernodeck
 
-#endif  // KERNODECK_PLUGIN_CLI_NEAREST_H_
+#endif  // KERNODECK_PLUGIN_CORE_NEAREST_H_

@@ -1,4 +1,4 @@
-#include "plugin/cli/nearest.h"
+#include "plugin/core/nearest.h"
 
 #include <algorithm>
 #include <cstddef>
