@@ -1,22 +1,18 @@
 #include "plugin/diagnosis/failure_verdict.h"
 
+#include "plugin/core/code_of_number.h"
 #include "plugin/diagnosis/execution.h"
 #include "plugin/diagnosis/stage_report.h"
 
 namespace kernodeck {
 namespace {
 
-constexpr int kOutOfMemory = 2;       // CUDA_ERROR_OUT_OF_MEMORY
-constexpr int kExclusiveOrBusy = 46;  // cudaErrorDevicesUnavailable
-constexpr int kNoDevice = 100;        // CUDA_ERROR_NO_DEVICE
-constexpr int kEccUncorrectable = 214;
+constexpr int kNoDevice = 100;             // CUDA_ERROR_NO_DEVICE
 constexpr int kOperatingSystemCall = 304;  // CUDA_ERROR_OPERATING_SYSTEM
 constexpr int kUnknownError = 999;
 // cuDNN's own: CUDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH and _LOADING_FAILED.
 constexpr int kCudnnPartMismatch = 1002;
 constexpr int kCudnnPartNotLoaded = 1008;
-// With less than this left on the device not even the libraries' own work spaces fit.
-constexpr std::uint64_t kNoMemoryLeft = std::uint64_t{64} << 20U;
 
 // "error 802, CUDA_ERROR_SYSTEM_NOT_READY, from cuInit"
 std::string DescribeNumber(int number, const std::optional<std::string>& name,
@@ -178,7 +174,7 @@ class FailureJudge {
   }
 
   Verdict OfFailedOperation(const Failure& failure) const {
-    const bool full = Gpu() && (failure.retry_number == kOutOfMemory ||
+    const bool full = Gpu() && (failure.retry_number == kOutOfMemoryNumber ||
                                 (failure.free_bytes && *failure.free_bytes < kNoMemoryLeft));
     const std::string text =
         failure.number ? DescribeNumber(*failure.number, std::nullopt, failure.call) : "";
@@ -215,14 +211,6 @@ class FailureJudge {
 };
 
 }  // namespace
-
-Code CodeOfNumber(int number, Stage stage) {
-  if (number == kExclusiveOrBusy) return Code::kGpuUnavailable;
-  if (number == kEccUncorrectable) return Code::kRuntimeError;
-  // Initialization and count: what they could not do, this process cannot use.
-  if (stage <= Stage::kDevice) return Code::kGpuUnavailable;
-  return number == kOutOfMemory ? Code::kOutOfMemory : Code::kRuntimeError;
-}
 
 Verdict VerdictOfFailure(const Failure& failure, const Facts& facts,
                          const Circumstances& circumstances) {

@@ -22,9 +22,6 @@ namespace kernodeck {
 // The verdict on `elements` wrong values of `stage`. Pure.
 [[nodiscard]] Verdict VerdictOfWrongValues(Stage stage, std::size_t elements);
 
-// The code for the error number of a CUDA driver or runtime call of `stage`. Pure.
-[[nodiscard]] Code CodeOfNumber(int number, Stage stage);
-
 // The verdict on a report that cannot be trusted; `why` is a fixed text of ours. Pure.
 [[nodiscard]] Verdict Distrust(const Facts& facts, const std::string& why);
 

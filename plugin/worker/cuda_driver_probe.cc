@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-#include "plugin/worker/driver_function.h"
+#include "plugin/core/driver_function.h"
 
 namespace kernodeck {
 namespace {

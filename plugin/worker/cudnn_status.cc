@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "plugin/worker/driver_function.h"
+#include "plugin/core/driver_function.h"
 #include "plugin/worker/elf_file.h"
 
 namespace kernodeck {

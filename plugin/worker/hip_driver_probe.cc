@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plugin/worker/driver_function.h"
+#include "plugin/core/driver_function.h"
 
 namespace kernodeck {
 namespace {

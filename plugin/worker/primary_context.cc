@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "plugin/worker/driver_function.h"
+#include "plugin/core/driver_function.h"
 
 namespace kernodeck {
 namespace {

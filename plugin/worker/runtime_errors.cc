@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "plugin/worker/driver_function.h"
+#include "plugin/core/driver_function.h"
 
 namespace kernodeck {
 namespace {

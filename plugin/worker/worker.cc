@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "plugin/core/driver_function.h"
 #include "plugin/worker/cuda_driver_probe.h"
-#include "plugin/worker/driver_function.h"
 #include "plugin/worker/hip_driver_probe.h"
 #include "plugin/worker/library_loader.h"
 #include "plugin/worker/library_search.h"

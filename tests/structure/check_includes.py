@@ -21,6 +21,7 @@ OWN = {
     "plugin/worker": ("plugin/core",),
     "plugin/probe": ("plugin/worker/probe_interface.h",),
     "plugin/cli": ("plugin/core", "plugin/report", "plugin/diagnosis"),
+    "plugin/gtest": ("plugin/core", "plugin/report"),
 }
 LIBRARIES = {
     "nlohmann": ("plugin/report",),
@@ -30,7 +31,7 @@ LIBRARIES = {
     "c10": ("plugin/probe",),
     "torch": ("plugin/probe",),
     "caffe2": ("plugin/probe",),
-    "gtest": (),
+    "gtest": ("plugin/gtest",),
     "gmock": (),
     "pugixml.hpp": (),
 }
