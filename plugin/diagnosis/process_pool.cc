@@ -57,6 +57,7 @@ class ProcessPool::Loop {
   int Start(const WorkerCommand& command, const WorkerLimits& limits, Hooks hooks, Id& id);
   void Run();
   SupervisedWorker* Find(Id id);
+  void Expire(Id id);
   OutputSink& Sink(Stream stream) { return stream == Stream::kOut ? out_ : err_; }
   void PauseWhileFull();
   void After(std::chrono::milliseconds delay, std::function<void()> act);
@@ -229,6 +230,13 @@ SupervisedWorker* ProcessPool::Loop::Find(Id id) {
   return found == members_.end() ? nullptr : found->second.worker.get();
 }
 
+// Later: it may be asked for by what the process has just sent, while that is being read.
+void ProcessPool::Loop::Expire(Id id) {
+  asio::post(context_, [this, id] {
+    if (SupervisedWorker* worker = Find(id)) worker->Expire(SupervisedWorker::Clock::now());
+  });
+}
+
 void ProcessPool::Loop::PauseWhileFull() {
   const bool full = out_.Full() || err_.Full();
   if (full == paused_) return;
@@ -265,9 +273,7 @@ void ProcessPool::SetDeadline(Id id, Clock::time_point deadline) {
   if (SupervisedWorker* worker = loop_->Find(id)) worker->SetDeadline(deadline, Clock::now());
 }
 
-void ProcessPool::Expire(Id id) {
-  if (SupervisedWorker* worker = loop_->Find(id)) worker->Expire(Clock::now());
-}
+void ProcessPool::Expire(Id id) { loop_->Expire(id); }
 
 void ProcessPool::Send(Id id, std::string_view bytes) {
   if (SupervisedWorker* worker = loop_->Find(id)) worker->Send(bytes);

@@ -1,6 +1,8 @@
 #include "plugin/run/process_outcome.h"
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <cstdio>
 #include <utility>
 
@@ -39,15 +41,38 @@ std::string Phrase(const EndedProcess& process) {
   return EndPhrase(process.end);
 }
 
+bool FromOutside(int signal) {
+  constexpr std::array kSignals = {SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU};
+  return std::find(kSignals.begin(), kSignals.end(), signal) != kSignals.end();
+}
+
+// As the plugin charges it (failure_mapping.cc): where a device was in use it is not known whether
+// it had a part in a hang or a crash.
+FailureCharge ChargeOfEnd(const EndedProcess& process) {
+  const Owner unless_gpu = process.state.asked_verdict ? Owner::kUnknown : Owner::kCode;
+  FailureCharge charge{Code::kWorkerFailed, std::nullopt, Stage::kApplication, unless_gpu};
+  if (TimedOut(process)) {
+    charge.code = Code::kTimeout;
+    charge.cause = Cause::kTestHang;
+  } else if (process.end.kind == Kind::kSignaled && FromOutside(process.end.signal)) {
+    charge.cause = Cause::kTestKilled;
+    charge.owner = Owner::kUnknown;
+  } else if (process.end.kind == Kind::kSignaled) {
+    charge.cause = Cause::kTestCrashed;
+  } else if (process.state.running && EndedByItself(process)) {
+    charge.cause = Cause::kTestExited;
+    charge.owner = Owner::kCode;
+  }
+  return charge;
+}
+
 // A failed result for the end of the process.
 TestResult Failure(const EndedProcess& process, TestStart start, const std::string& where) {
   TestResult result;
   result.start = std::move(start);
   result.status = TestStatus::kFailed;
   const Code code = TimedOut(process) ? Code::kTimeout : Code::kWorkerFailed;
-  // Whether the device had a part in it is not known where the process used one.
-  const Owner owner = process.state.asked_verdict ? Owner::kUnknown : Owner::kCode;
-  result.charge = FailureCharge{code, std::nullopt, Stage::kApplication, owner};
+  result.charge = ChargeOfEnd(process);
   result.message = CodeMessage(code, "the tests' process " + Phrase(process) + " " + where + ".");
   result.text = FailureText(result.message, process.state.said);
   if (process.end.kind == Kind::kExited && process.end.exit_status >= 0) {
