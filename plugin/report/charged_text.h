@@ -15,12 +15,12 @@ namespace kernodeck {
 // What the result is charged to; a failure that nobody charged is the user's own.
 [[nodiscard]] std::optional<FailureCharge> ChargeOf(const TestResult& result);
 
-// The message as one line that begins with the code, where there is one. The first line of the text
-// where there is no message.
+// The message as one line, the first of the text where there is none. A failure's begins with its
+// code; that of a test that was skipped or not run names it, where there is one.
 [[nodiscard]] std::string ChargedMessage(const TestResult& result);
 
-// The whole text, its first line beginning with the code where there is one; the message where
-// there is no text. What is longer than kMaxTestText is cut, and says so.
+// The whole text, whose first line does the same; the message where there is no text. What is
+// longer than kMaxTestText is cut, and says so.
 [[nodiscard]] std::string ChargedText(const TestResult& result);
 
 }  // namespace kernodeck

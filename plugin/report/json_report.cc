@@ -6,6 +6,7 @@
 
 #include "plugin/report/json_values.h"
 #include "plugin/report/plain_text.h"
+#include "plugin/report/report_phrases.h"
 #include "plugin/report/utc_time.h"
 
 namespace kernodeck {

@@ -64,8 +64,8 @@ std::string Seconds(std::chrono::duration<double> time) {
   const double seconds = time.count();
   std::array<char, 40> text{};
   const double bounded = std::isfinite(seconds) ? std::clamp(seconds, 0.0, 1e12) : 0.0;
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), bounded,
-                                          std::chars_format::fixed, 6);
+  const auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), bounded, std::chars_format::fixed, 6);
   return {text.data(), end};
 }
 
@@ -109,8 +109,7 @@ void AppendProperties(const TestResult& result, Record& record) {
 
 void AppendText(const TestResult& result, Record& record) {
   constexpr std::string_view kRest = ",\"text\":\"\",\"text_truncated\":false}";
-  const bool says_something = result.status != TestStatus::kPassed || !result.text.empty();
-  if (!says_something) {
+  if (result.text.empty()) {
     record.Raw("text", "null").Flag("text_truncated", false);
     return;
   }

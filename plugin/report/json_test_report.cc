@@ -102,9 +102,9 @@ NewFileResult JsonTestReport::End(const TestRunSummary& summary) {
   const NewFileResult finished = file_.Finish([&](FileWriter& writer) {
     DenseJson dense;
     writer.Append(head_);
-    const int error = ReadPieces(
-        file_.fd(), head_.size(), end_,
-        [&](std::string_view piece) { writer.Append(dense.Dense(piece)); });
+    const int error = ReadPieces(file_.fd(), head_.size(), end_, [&](std::string_view piece) {
+      writer.Append(dense.Dense(piece));
+    });
     writer.Append(JsonTestsEnd(summary));
     return error;
   });

@@ -168,17 +168,12 @@ std::string UnendedRunCase() {
 
 std::string RunProblemCase(const TestRunSummary& summary) {
   if (summary.problems.empty()) return {};
-  std::string_view type = "RUN_FAILED";
-  for (const std::optional<Verdict>* verdict : {&summary.readiness, &summary.after_check}) {
-    if (!*verdict || Passed((*verdict)->code)) continue;
-    type = Info((*verdict)->code).name;
-    break;
-  }
-  std::string text;
+  const std::string_view first = summary.problems.front();
+  const std::optional<Code> code = FindCode(first.substr(0, first.find(':')));
+  const std::string type(code ? Info(*code).name : "RUN_FAILED");
+  std::string text = code ? "" : type + ": ";
   for (const std::string& problem : summary.problems) text.append(problem).append("\n");
-  std::string message(type);
-  if (!summary.problems.front().starts_with(type)) text.insert(0, message + ": ");
-  message = OneLine(std::string_view(text).substr(0, text.find('\n')));
+  const std::string message = OneLine(std::string_view(text).substr(0, text.find('\n')));
   std::string xml = "<testcase";
   AppendXmlAttribute("classname", kRunClass, xml);
   AppendXmlAttribute("name", kRunName, xml);

@@ -32,7 +32,8 @@ void AppendFinishedCase(const TestResult& result, JunitDialect dialect, int repe
 // What stands for the rest of the tests while none is running.
 [[nodiscard]] std::string UnendedRunCase();
 
-// What made the run red beside its tests, as one failed case; empty where nothing did.
+// What made the run red beside its tests, as one failed case; empty where nothing did. Its type is
+// the code that the first problem begins with, else RUN_FAILED.
 [[nodiscard]] std::string RunProblemCase(const TestRunSummary& summary);
 
 // The start of a file whose counts can be changed in place: each is eight digits at a place that

@@ -10,6 +10,7 @@
 #include "plugin/core/nearest.h"
 #include "plugin/report/json_test_report.h"
 #include "plugin/report/junit_report.h"
+#include "plugin/report/plain_text.h"
 
 namespace kernodeck {
 namespace {
@@ -92,7 +93,9 @@ Braces NextBraces(std::string_view pattern, std::size_t from) {
   return {};
 }
 
-std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string Quoted(std::string_view text) {
+  return std::string("\"").append(OneLine(text)).append("\"");
+}
 
 std::string ListOf(const std::vector<std::string_view>& names) {
   std::string list;
@@ -108,8 +111,8 @@ std::optional<std::string> WrongPlaceholder(std::string_view file) {
        braces = NextBraces(file, braces.end)) {
     if (Find(kPlaceholders, braces.word) != nullptr) continue;
     const std::vector<std::string_view> names = Names(kPlaceholders);
-    return "{" + std::string(braces.word) + "} is no placeholder; there are " + ListOf(names) +
-           "." + DidYouMean(Nearest(braces.word, names));
+    return std::string("{").append(braces.word) + "} is no placeholder; there are " +
+           ListOf(names) + "." + DidYouMean(Nearest(braces.word, names));
   }
   return std::nullopt;
 }
@@ -127,8 +130,7 @@ std::variant<TestReportRequest, std::string> ParseTestReportRequest(std::string_
   }
   const std::string_view file =
       colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
-  if (file.empty())
-    return Quoted(text) + " names no file; write " + std::string(word) + ":FILE.";
+  if (file.empty()) return Quoted(text) + " names no file; write " + std::string(word) + ":FILE.";
   if (std::optional<std::string> wrong = WrongPlaceholder(file)) return *std::move(wrong);
   return TestReportRequest{format->format, std::string(file)};
 }

@@ -3,6 +3,8 @@
 //                                              tests/approved/report holds
 //   kernodeck_report_samples json FOLDER       one JSON report a code and one a cause: what the
 //                                              schema test validates
+//   kernodeck_report_samples tests FOLDER      one report on tests in every format: what
+//                                              tests/approved/test_report holds
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -10,11 +12,17 @@
 #include <string_view>
 
 #include "tests/selftest/approved_reports.h"
+#include "tests/selftest/sample_test_results.h"
 
 int main(int argc, char** argv) {
   const std::string_view kind = argc == 3 ? argv[1] : "";
+  if (kind == "tests") {
+    for (const kernodeck::TestSampleFile& sample : kernodeck::TestSampleFiles())
+      kernodeck::WriteSampleTestReport(sample.format, std::filesystem::path(argv[2]) / sample.name);
+    return 0;
+  }
   if (kind != "approved" && kind != "json") {
-    std::fputs("Usage: kernodeck_report_samples approved|json FOLDER\n", stderr);
+    std::fputs("Usage: kernodeck_report_samples approved|json|tests FOLDER\n", stderr);
     return 2;
   }
   for (const kernodeck::SampleFile& sample :
