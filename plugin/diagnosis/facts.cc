@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "plugin/core/driver_version.h"
 #include "plugin/core/to_number.h"
 
 namespace kernodeck {
@@ -71,15 +72,6 @@ std::optional<Stage> DiagnosisStage(std::string_view name) {
 bool CopyCount(const Event& event, std::string_view key, std::optional<int>& target) {
   constexpr int kMost = 65'536;
   return Copy(event, key, target) && (!target || (*target >= 0 && *target <= kMost));
-}
-
-// CUDA counts 1000 a major version (13020 is 13.2), HIP ten million (60240092 is 6.2).
-std::string DriverVersionText(int version) {
-  constexpr int kFirstOfHip = 1'000'000;
-  const bool hip = version >= kFirstOfHip;
-  const int major = version / (hip ? 10'000'000 : 1'000);
-  const int minor = hip ? version / 100'000 % 100 : version % 1'000 / 10;
-  return std::to_string(major) + "." + std::to_string(minor);
 }
 
 // "cpu", "cuda:0": where values may come from.
@@ -185,7 +177,7 @@ class FactReader {
         !CopyCount(event, "device_count", driver.device_count) || version.value_or(0) < 0) {
       return false;
     }
-    if (version) driver.report.version = DriverVersionText(*version);
+    if (version) driver.report.version = ToString(UnpackDriverVersion(*version));
     facts_.driver = std::move(driver);
     return true;
   }

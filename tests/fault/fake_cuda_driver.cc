@@ -9,21 +9,27 @@
 //   KERNODECK_FAKE_CONTEXT      number that retaining the primary context returns (0)
 //   KERNODECK_FAKE_ALLOCATE     number that an allocation returns (0)
 //   KERNODECK_FAKE_FREE         free bytes of each device
-//   KERNODECK_FAKE_SYNCHRONIZE  number that waiting for the context returns (0)
+//   KERNODECK_FAKE_SYNCHRONIZE  number that waiting for a context returns (0); or one a device:
+//   0,700 KERNODECK_FAKE_ONCE         1: only the first waiting returns it KERNODECK_FAKE_STATE
+//   number that asking whether a primary context is active returns (0) KERNODECK_FAKE_PEERS
+//   "0-1,1-0": who can access whose memory KERNODECK_FAKE_MODE         the compute mode (0)
 //   KERNODECK_FAKE_TEXT         what cuGetErrorString says of every number
 //   KERNODECK_FAKE_SWAP         1: cuGetErrorName gives the name of another number
 //   KERNODECK_FAKE_BEHAVIOUR    hang_load, hang_init, crash_init, slow_init (1 s), hang_context
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -31,7 +37,11 @@ namespace {
 constexpr int kNoDevice = 100;
 constexpr int kInvalidDevice = 101;
 constexpr int kInvalidValue = 1;
+constexpr int kInvalidContext = 201;
 constexpr int kNotInitialized = 3;
+constexpr std::size_t kMaxDevices = 64;
+constexpr int kComputeMode = 20;  // CU_DEVICE_ATTRIBUTE_COMPUTE_MODE
+constexpr int kComputeCapabilityMajor = 75;
 
 const char* Variable(const char* name, const char* otherwise) {
   const char* const value = std::getenv(name);
@@ -100,6 +110,29 @@ int InitializingProcess(int process = 0) {
   return initialized_in;
 }
 
+// A context is the address of its device's count of those who retain it.
+int& Retained(int device) {
+  static std::array<int, kMaxDevices> counts{};
+  return counts.at(static_cast<std::size_t>(device));
+}
+
+int DeviceOf(void* context) { return static_cast<int>(static_cast<int*>(context) - &Retained(0)); }
+
+// The stack of contexts of this thread; the last one is current.
+std::vector<void*>& Contexts() {
+  thread_local std::vector<void*> stack;
+  return stack;
+}
+
+// The number of KERNODECK_FAKE_SYNCHRONIZE for a device: the last one where it lists fewer.
+int SynchronizeResult(std::size_t device) {
+  static bool returned_once = false;
+  const std::vector<std::string> numbers = Split(Variable("KERNODECK_FAKE_SYNCHRONIZE", "0"));
+  const int number = std::atoi(numbers[std::min(device, numbers.size() - 1)].c_str());
+  if (number == 0 || Number("KERNODECK_FAKE_ONCE", 0) == 0) return number;
+  return std::exchange(returned_once, true) ? 0 : number;
+}
+
 bool IsForked() { return InitializingProcess() != 0 && InitializingProcess() != getpid(); }
 
 }  // namespace
@@ -125,6 +158,7 @@ int cuDriverGetVersion(int* version) {
 }
 
 int cuDeviceGetCount(int* count) {
+  if (InitializingProcess() == 0 || IsForked()) return kNotInitialized;
   *count = static_cast<int>(VisibleDevices().size());
   return Result("KERNODECK_FAKE_COUNT_ERROR");
 }
@@ -153,7 +187,8 @@ int cuDeviceTotalMem_v2(std::size_t* bytes, int device) {
 
 int cuDeviceGetAttribute(int* value, int attribute, int device) {
   if (!IsDevice(device)) return kInvalidDevice;
-  *value = attribute == 75 ? 9 : 0;
+  *value = attribute == kComputeCapabilityMajor ? 9 : 0;
+  if (attribute == kComputeMode) *value = Result("KERNODECK_FAKE_MODE");
   return 0;
 }
 
@@ -184,20 +219,71 @@ int cuGetErrorString(int /*error*/, const char** text) {
 }
 
 int cuDevicePrimaryCtxRetain(void** context, int device) {
-  static int the_context = 0;
   if (Behaves("hang_context")) Hang();
   if (const int error = Result("KERNODECK_FAKE_CONTEXT"); error != 0) return error;
   if (!IsDevice(device)) return kInvalidDevice;
-  *context = &the_context;
+  ++Retained(device);
+  *context = &Retained(device);
+  return 0;
+}
+
+int cuDevicePrimaryCtxRelease_v2(int device) {
+  if (!IsDevice(device) || Retained(device) == 0) return kInvalidContext;
+  --Retained(device);
+  return 0;
+}
+
+int cuDevicePrimaryCtxGetState(int device, unsigned int* flags, int* active) {
+  if (InitializingProcess() == 0 || IsForked()) return kNotInitialized;
+  if (!IsDevice(device)) return kInvalidDevice;
+  *flags = 0;
+  *active = Retained(device) > 0 ? 1 : 0;
+  return Result("KERNODECK_FAKE_STATE");
+}
+
+int cuDeviceCanAccessPeer(int* can, int from, int to) {
+  if (!IsDevice(from) || !IsDevice(to)) return kInvalidDevice;
+  const std::string pair = std::to_string(from) + "-" + std::to_string(to);
+  const std::vector<std::string> pairs = Split(Variable("KERNODECK_FAKE_PEERS", ""));
+  *can = std::find(pairs.begin(), pairs.end(), pair) != pairs.end() ? 1 : 0;
+  return 0;
+}
+
+int cuDeviceGetPCIBusId(char* name, int length, int device) {
+  if (!IsDevice(device)) return kInvalidDevice;
+  std::snprintf(name, static_cast<std::size_t>(length), "0000:%02x:00.0", device);
   return 0;
 }
 
 int cuCtxSetCurrent(void* context) {
   if (IsForked()) return kNotInitialized;
-  return context != nullptr ? 0 : kInvalidValue;
+  if (context == nullptr) return kInvalidValue;
+  Contexts() = {context};
+  return 0;
 }
 
-int cuCtxSynchronize() { return Result("KERNODECK_FAKE_SYNCHRONIZE"); }
+int cuCtxGetCurrent(void** context) {
+  *context = Contexts().empty() ? nullptr : Contexts().back();
+  return 0;
+}
+
+int cuCtxPushCurrent_v2(void* context) {
+  if (IsForked()) return kNotInitialized;
+  Contexts().push_back(context);
+  return 0;
+}
+
+int cuCtxPopCurrent_v2(void** context) {
+  if (Contexts().empty()) return kInvalidContext;
+  *context = Contexts().back();
+  Contexts().pop_back();
+  return 0;
+}
+
+int cuCtxSynchronize() {
+  const int device = Contexts().empty() ? 0 : DeviceOf(Contexts().back());
+  return SynchronizeResult(static_cast<std::size_t>(device));
+}
 
 int cuMemGetInfo_v2(std::size_t* free_bytes, std::size_t* total_bytes) {
   *free_bytes = static_cast<std::size_t>(Number("KERNODECK_FAKE_FREE", std::int64_t{1} << 33U));

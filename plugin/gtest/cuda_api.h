@@ -1,0 +1,15 @@
+#ifndef KERNODECK_PLUGIN_GTEST_CUDA_API_H_
+#define KERNODECK_PLUGIN_GTEST_CUDA_API_H_
+
+#include <memory>
+
+#include "plugin/gtest/device_api.h"
+
+namespace kernodeck {
+
+// Over a loaded libcuda.so.1; null where it lacks functions that every one has.
+[[nodiscard]] std::unique_ptr<DeviceApi> MakeCudaApi(void* library);
+
+}  // namespace kernodeck
+
+#endif  // KERNODECK_PLUGIN_GTEST_CUDA_API_H_
