@@ -51,11 +51,16 @@ Listing ListTests(const std::filesystem::path& executable,
   ProcessPool::Id id = 0;
   listing.end.start_error = pool.Start(command, limits, std::move(hooks), id);
   pool.Run();
+  // A whole file counts whatever the program did at its exit; what that is will show again.
+  const bool ended = listing.end.kind == ProcessEnd::Kind::kExited ||
+                     listing.end.kind == ProcessEnd::Kind::kSignaled;
   auto tests = ParseTestListJson(json.Read(kMaxListBytes));
-  listing.is_list = tests.has_value();
+  listing.is_list = ended && tests.has_value();
   // Older or patched versions that write no file.
   listing.tests = tests ? *std::move(tests) : ParseTestList(listing.output);
-  listing.is_list = listing.is_list || !listing.tests.empty();
+  const bool in_order =
+      listing.end.kind == ProcessEnd::Kind::kExited && listing.end.exit_status == 0;
+  listing.is_list = listing.is_list || (in_order && !listing.tests.empty());
   return listing;
 }
 

@@ -14,6 +14,7 @@ namespace kernodeck {
 struct RelayStyle {
   bool whole_tests = false;  // of processes that run side by side: not mixed within a test
   bool brief = false;        // as --gtest_brief: without the lines of what begins and passes
+  bool own_filter = false;   // without GoogleTest's note of the filter, which is the run's own
 };
 
 // Passes one stream of a process on, at once or in wholes. Not thread-safe.
@@ -31,11 +32,16 @@ class OutputRelay {
   void Finish();
 
  private:
+  void TakeWithoutNote(std::string_view bytes);
+  void Keep(std::string_view bytes);
   void TakeBrief(std::string_view line);
 
   RelayStyle style_;
   Writer write_;
   LineSplitter lines_;
+  std::string line_start_;  // of what may become that note
+  bool at_line_start_ = true;
+  bool in_note_ = false;
   std::string kept_;
 };
 

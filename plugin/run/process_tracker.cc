@@ -22,15 +22,22 @@ std::chrono::milliseconds PrintedTime(std::string_view rest) {
   return std::chrono::milliseconds(ToNumber<int>(number).value_or(0));
 }
 
+bool EndsWithTime(std::string_view rest) {
+  constexpr std::string_view kUnit = " ms)";
+  return rest.size() > kUnit.size() && rest.substr(rest.size() - kUnit.size()) == kUnit;
+}
+
 }  // namespace
 
 ProcessTracker::ProcessTracker(const std::vector<ListedTest>& tests, std::vector<TestIndex> plan,
-                               int repeat, std::filesystem::path folder, Hooks hooks)
+                               int repeat, int iterations, std::filesystem::path folder,
+                               Hooks hooks)
     : tests_(tests),
       plan_(std::move(plan)),
       done_(plan_.size()),
       folder_(std::move(folder)),
       hooks_(std::move(hooks)),
+      iterations_left_(iterations - 1),
       said_(kMaxSaid) {
   state_.repeat = repeat;
   for (std::size_t place = 0; place < plan_.size(); ++place) {
@@ -90,8 +97,10 @@ void ProcessTracker::TakePlainMarker(const Marker& marker, std::string_view line
     return Begin(*place, StartOf(plan_[*place]));
   }
   if (!state_.running) {
-    // The mark of its beginning may have been torn by what another thread wrote.
-    const std::string_view rest = marker.name.substr(0, marker.name.find(" ("));
+    // The mark of its beginning may have been torn by what another thread wrote. The list at the
+    // end of the output has no times.
+    if (!EndsWithTime(marker.name) || state_.ended_in_order) return;
+    const std::string_view rest = marker.name.substr(0, marker.name.rfind(" ("));
     const auto place = PlaceOf(std::string(rest.substr(0, rest.find(", where "))));
     if (!place) return;
     Begin(*place, StartOf(plan_[*place]));
@@ -105,7 +114,8 @@ void ProcessTracker::TakePlainMarker(const Marker& marker, std::string_view line
 std::optional<std::size_t> ProcessTracker::PlaceOf(const std::string& name) {
   const auto found = places_.find(name);
   if (found == places_.end()) return std::nullopt;
-  if (done_count_ == plan_.size()) {
+  if (done_count_ == plan_.size() && iterations_left_ != 0) {
+    --iterations_left_;
     done_.assign(plan_.size(), false);
     done_count_ = 0;
     ++state_.repeat;

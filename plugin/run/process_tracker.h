@@ -30,10 +30,11 @@ class ProcessTracker {
     std::function<void(const TestId&)> on_want_verdict;
   };
 
-  // `plan` are places in `tests`, which outlives the tracker; each is to run once an iteration.
+  // `plan` are places in `tests`, which outlives the tracker; each is to run once in each of
+  // `iterations`, the first of which is number `repeat`; below 0: for ever.
   // `folder` is what files are named relative to.
   ProcessTracker(const std::vector<ListedTest>& tests, std::vector<TestIndex> plan, int repeat,
-                 std::filesystem::path folder, Hooks hooks);
+                 int iterations, std::filesystem::path folder, Hooks hooks);
 
   void TakeOutput(std::string_view bytes);
   void TakeErrors(std::string_view bytes);
@@ -72,6 +73,7 @@ class ProcessTracker {
   TestMessageReader reader_;
   ProcessState state_;
   std::size_t running_place_ = 0;
+  int iterations_left_;  // behind this one; below 0: without end
   BoundedOutput said_;
   bool plugin_ = false;
 };

@@ -7,17 +7,19 @@ namespace kernodeck {
 void TerminalOutput::Write(ProcessPool::Stream stream, std::string_view bytes) {
   if (bytes.empty()) return;
   EraseProgress();
-  line_begun_ = bytes.back() != '\n';
+  LineBegun(stream) = bytes.back() != '\n';
   pool_.Write(stream, bytes);
 }
 
 void TerminalOutput::WriteLine(ProcessPool::Stream stream, std::string_view line) {
-  Write(stream, (line_begun_ ? "\n" : "") + std::string(line) + "\n");
+  std::string whole = LineBegun(stream) ? "\n" : "";
+  whole.append(line).append("\n");
+  Write(stream, whole);
 }
 
 // Not behind a line that a test has begun: erasing would take it along.
 void TerminalOutput::ShowProgress(const RunProgress& progress) {
-  if (!request_.show_progress || line_begun_) return;
+  if (!request_.show_progress || line_begun_[0] || line_begun_[1]) return;
   request_.show_progress(progress);
   progress_shown_ = true;
 }

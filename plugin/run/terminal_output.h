@@ -1,6 +1,8 @@
 #ifndef KERNODECK_PLUGIN_RUN_TERMINAL_OUTPUT_H_
 #define KERNODECK_PLUGIN_RUN_TERMINAL_OUTPUT_H_
 
+#include <array>
+#include <cstddef>
 #include <string_view>
 
 #include "plugin/diagnosis/process_pool.h"
@@ -21,9 +23,13 @@ class TerminalOutput {
   void EraseProgress();
 
  private:
+  [[nodiscard]] bool& LineBegun(ProcessPool::Stream stream) {
+    return line_begun_.at(static_cast<std::size_t>(stream));
+  }
+
   ProcessPool& pool_;
   const RunRequest& request_;
-  bool line_begun_ = false;
+  std::array<bool, 2> line_begun_{};  // by stream
   bool progress_shown_ = false;
 };
 

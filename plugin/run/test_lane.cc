@@ -32,7 +32,7 @@ TestLane::TestLane(ProcessPool& pool, const RunRequest& request,
       whole_(whole),
       hooks_(std::move(hooks)),
       out_(style, [this](std::string_view bytes) { hooks_.write(Stream::kOut, bytes); }),
-      err_({style.whole_tests, false},
+      err_({style.whole_tests, false, false},
            [this](std::string_view bytes) { hooks_.write(Stream::kErr, bytes); }),
       left_(part_) {}
 
@@ -76,8 +76,8 @@ void TestLane::Start() {
     hooks_.on_result(result, nullptr);
   };
   tracked.on_want_verdict = [this](const TestId& test) { hooks_.on_want_verdict(*this, test); };
-  tracker_ =
-      std::make_unique<ProcessTracker>(tests_, left_, repeat_, request_.folder, std::move(tracked));
+  tracker_ = std::make_unique<ProcessTracker>(tests_, left_, repeat_, iterations, request_.folder,
+                                              std::move(tracked));
   WorkerCommand command{request_.executable, request_.arguments, {}};
   command.arguments.push_back("--gtest_flagfile=" + flag_file_->Path());
   command.unset_variables = {kShardCountVariable, kShardIndexVariable};

@@ -108,7 +108,8 @@ void Supervision::MakeLanes(const std::vector<TestIndex>& selected) {
   if (selected.empty()) return;
   auto parts = SplitAmongJobs(tests_, selected, request_.jobs);
   const bool whole = parts.size() == 1 && request_.shard.count == 1;
-  const RelayStyle style{parts.size() > 1, request_.flags.brief};
+  // A lane with all tests gets a filter too, once tests are left over.
+  const RelayStyle style{parts.size() > 1, request_.flags.brief, true};
   for (std::vector<TestIndex>& part : parts) {
     lanes_.push_back(std::make_unique<TestLane>(pool_, request_, tests_, std::move(part), whole,
                                                 style, LaneHooks(lanes_.size())));
