@@ -11,6 +11,7 @@
 #include "plugin/diagnosis/signal_scope.h"
 #include "plugin/diagnosis/standard_descriptors.h"
 #include "plugin/run/flag_file.h"
+#include "plugin/run/shard.h"
 
 namespace kernodeck {
 namespace {
@@ -35,6 +36,8 @@ Listing ListTests(const std::filesystem::path& executable,
   WorkerCommand command{executable, arguments, {}};
   command.arguments.insert(command.arguments.end(),
                            {"--gtest_list_tests", "--gtest_output=json:" + json.Path()});
+  // The printed list is of all shards, the written one is not.
+  command.unset_variables = {kShardCountVariable, kShardIndexVariable};
   command.event_channel = false;
   command.separate_errors = true;
   command.adopts_orphans = false;

@@ -24,7 +24,7 @@ struct ProcessState {
   std::vector<TestIndex> left;  // of this iteration, in their order, the running one included
   int repeat = 1;               // this iteration
   std::optional<RunningTest> running;
-  std::string said;             // by the running test
+  std::string said;             // since the running test began, else since the last one ended
   std::string suite;            // that was begun and not ended
   bool suite_tested = false;    // one of its tests was run here
   bool any_result = false;      // of this process

@@ -64,7 +64,6 @@ bool ProcessTracker::TakeEvent(const Event& event) {
 }
 
 void ProcessTracker::Say(std::string_view text) {
-  if (!state_.running) return;
   said_.Append(WithoutColors(text));
   said_.Append("\n");
 }
@@ -87,6 +86,7 @@ void ProcessTracker::TakeLine(std::string_view line) {
 void ProcessTracker::TakeSuiteMarker(const Marker& marker) {
   const bool begins = marker.kind == MarkerKind::kSuiteBegin;
   state_.suite = begins ? marker.name : "";
+  said_ = BoundedOutput(kMaxSaid);
   state_.suite_tested = false;
 }
 
@@ -145,6 +145,7 @@ void ProcessTracker::Begin(std::size_t place, TestStart start) {
 
 void ProcessTracker::End(TestResult result) {
   state_.running.reset();
+  said_ = BoundedOutput(kMaxSaid);
   done_[running_place_] = true;
   ++done_count_;
   state_.any_result = true;
@@ -205,7 +206,7 @@ ProcessState ProcessTracker::Finish() {
   for (std::size_t place = 0; place < plan_.size(); ++place) {
     if (!done_[place]) state_.left.push_back(plan_[place]);
   }
-  if (state_.running) state_.said = WithReportedPaths(said_.Text(), folder_);
+  state_.said = WithReportedPaths(said_.Text(), folder_);
   return state_;
 }
 

@@ -11,8 +11,8 @@
 namespace kernodeck {
 
 // GoogleTest's sharding: this run has those tests whose number among those that would run is
-// `index`, counted modulo `count`. A list of tests does not honour it, so it is applied here, and
-// the tests' processes do not get its variables.
+// `index`, counted modulo `count`. Not every list of tests honours it, so it is applied here,
+// and the tests' processes do not get its variables.
 struct Shard {
   int index = 0;
   int count = 1;
