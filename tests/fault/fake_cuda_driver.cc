@@ -172,6 +172,7 @@ int cuDeviceGetCount(int* count) {
 }
 
 int cuDeviceGet(int* device, int ordinal) {
+  if (InitializingProcess() == 0 || IsForked()) return kNotInitialized;
   if (!IsDevice(ordinal)) return kInvalidDevice;
   *device = ordinal;
   return 0;

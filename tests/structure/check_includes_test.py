@@ -15,6 +15,8 @@ class BreachesOf(unittest.TestCase):
             ("plugin/probe/a.cc", "<ATen/core/Tensor.h>"),
             ("plugin/cli/a.cc", '"kernodeck/code.h"'),
             ("plugin/core/a.cc", "<vector>"),
+            ("plugin/gtest/a.cc", "<gtest/gtest.h>"),
+            ("plugin/gtest/a.cc", '"plugin/report/read_report.h"'),
             ("tests/unit/core/a_test.cc", "<gtest/gtest.h>"),
         ]:
             with self.subTest(path=path, include=include):
@@ -33,6 +35,9 @@ class BreachesOf(unittest.TestCase):
             ("plugin/cli/a.cc", "<gtest/gtest.h>"),
             ("plugin/cli/a.cc", "<boost/process/v2.hpp>"),
             ("plugin/diagnosis/a.cc", '"plugin/cli/command.h"'),
+            ("plugin/gtest/a.cc", '"plugin/diagnosis/supervisor.h"'),
+            ("plugin/gtest/a.cc", "<ATen/ATen.h>"),
+            ("plugin/gtest/a.cc", "<boost/process/v2.hpp>"),
             ("include/kernodeck/a.h", '"plugin/core/event.h"'),
         ]:
             with self.subTest(path=path, include=include):
