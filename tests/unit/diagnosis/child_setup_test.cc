@@ -34,7 +34,7 @@ class ChildSetupTest : public testing::Test {
     null_ = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     channel_ = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     leaking_ = ::open("/dev/null", O_RDWR);
-    setup_.input = setup_.output = null_;
+    setup_.input = setup_.output = setup_.errors = null_;
     setup_.channel = channel_;
   }
   void TearDown() override {
