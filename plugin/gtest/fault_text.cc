@@ -31,8 +31,7 @@ std::string FailedDiagnosis(const Verdict& verdict, std::string_view skip_comman
 }
 
 std::string SkippedDiagnosis(const Verdict& verdict) {
-  return OneBlock(Headline(verdict) + "
-skipped, as the policy asks");
+  return OneBlock(Headline(verdict) + "\nskipped, as the policy asks");
 }
 
 std::string NotRun(const FailureCharge& charge, const TestId& first) {
