@@ -65,6 +65,11 @@ std::string OneBlock(std::string_view text) {
   return block;
 }
 
+std::string_view Said(std::string_view message) {
+  constexpr std::string_view kFailed = "Failed\n";
+  return message.substr(0, kFailed.size()) == kFailed ? message.substr(kFailed.size()) : message;
+}
+
 std::string FirstLine(std::string_view text) {
   return std::string(text.substr(0, text.find('\n')));
 }
