@@ -70,11 +70,12 @@ bool Masked(const FailureEvidence& evidence) {
 }
 
 struct Row {
-  bool (*fits)(const FailureEvidence&);
-  Code code;
+  bool (*fits)(const FailureEvidence&) = nullptr;
+  Code code = Code::kCheckFailed;
   std::optional<Cause> cause;
-  Owner owner;      // of a GPU test: the after-check may know better where it is unknown
-  Owner cpu_owner;  // of a test that does not use a device
+  Owner owner =
+      Owner::kUnknown;  // of a GPU test: the after-check may know better where it is unknown
+  Owner cpu_owner = Owner::kUnknown;  // of a test that does not use a device
 };
 
 using Evidence = FailureEvidence;
