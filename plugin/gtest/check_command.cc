@@ -127,13 +127,16 @@ std::optional<fs::path> FindCheckCommand(const CommandPlaces& places) {
 }
 
 std::vector<std::string> CheckArguments(const CheckRequest& request) {
-  std::vector<std::string> arguments = {kCommand,         "diagnose",
-                                        "--format",       "json",
-                                        "--device-index", std::to_string(request.device_index),
-                                        "--timeout",      Seconds(request.time_limit)};
+  std::vector<std::string> arguments = {kCommand, "diagnose",  "--format",
+                                        "json",   "--timeout", Seconds(request.time_limit)};
   const auto add = [&arguments](const char* option, std::string value) {
     arguments.insert(arguments.end(), {option, std::move(value)});
   };
+  if (request.cpu) {
+    add("--device", "cpu");
+  } else {
+    add("--device-index", std::to_string(request.device_index));
+  }
   if (request.caller > 0) add("--caller", std::to_string(request.caller));
   if (request.libtorch) add("--libtorch", *request.libtorch);
   if (request.expect_devices) add("--expect-devices", std::to_string(*request.expect_devices));

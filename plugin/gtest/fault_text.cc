@@ -31,8 +31,7 @@ std::string FailedDiagnosis(const Verdict& verdict, std::string_view skip_comman
 }
 
 std::string SkippedDiagnosis(const Verdict& verdict) {
-  return OneBlock(Headline(verdict) +
-                  "\nskipped because the policy is skip; next step: " + verdict.next_step);
+  return OneBlock(Headline(verdict) + "\nskipped, as the policy asks");
 }
 
 std::string NotRun(const FailureCharge& charge, const TestId& first) {
@@ -64,6 +63,11 @@ std::string OneBlock(std::string_view text) {
     block += line;
   }
   return block;
+}
+
+std::string_view Said(std::string_view message) {
+  constexpr std::string_view kFailed = "Failed\n";
+  return message.substr(0, kFailed.size()) == kFailed ? message.substr(kFailed.size()) : message;
 }
 
 std::string FirstLine(std::string_view text) {

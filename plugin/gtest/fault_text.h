@@ -29,6 +29,9 @@ namespace kernodeck {
 // `text` with no blank line, no line that begins with `[`, and no newline at its end.
 [[nodiscard]] std::string OneBlock(std::string_view text);
 
+// What the user said: GoogleTest puts a line `Failed` before what FAIL and ADD_FAILURE are given.
+[[nodiscard]] std::string_view Said(std::string_view message);
+
 // `text` up to its first newline.
 [[nodiscard]] std::string FirstLine(std::string_view text);
 

@@ -152,7 +152,8 @@ Place CurrentPlace() {
 
 bool InDeathTestChild() {
 #if defined(GTEST_HAS_DEATH_TEST) && GTEST_HAS_DEATH_TEST
-  return testing::internal::InDeathTestChild();
+  // Before the test runs, only the flag tells: its style may be set by the test itself.
+  return !GTEST_FLAG_GET(internal_run_death_test).empty() || testing::internal::InDeathTestChild();
 #else
   return false;
 #endif

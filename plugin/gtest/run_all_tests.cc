@@ -16,12 +16,6 @@
 namespace kernodeck {
 namespace {
 
-bool AsksForHelp(const std::vector<std::string>& arguments) {
-  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
-    return argument == "--help" || argument == "-h" || argument == "-?" || argument == "/?";
-  });
-}
-
 int NothingWasRun(std::string_view problem, int exit_status) {
   std::fflush(stdout);
   std::fprintf(stderr, "kernodeck: %.*s\nNothing was run.\n", static_cast<int>(problem.size()),
@@ -66,7 +60,7 @@ int RunPrepared(Plugin& plugin) {
 int Run(const std::vector<std::string>& arguments) {
   Plugin& plugin = Plugin::Get();
   plugin.Prepare(arguments);
-  if (AsksForHelp(arguments)) {
+  if (std::count(arguments.begin(), arguments.end(), "--help") > 0) {
     std::fputs(FlagsHelp().c_str(), stdout);
     return RUN_ALL_TESTS();
   }

@@ -108,7 +108,7 @@ Fault Session::FaultOf(const RequirementFailure& failure) const {
   fault.may_skip = !failure.contradiction;
   std::string text = MessageOf(failure);
   if (fault.may_skip && parts_.settings.policy == Policy::kSkip) {
-    text += "\nskipped because the policy is skip";
+    text += "\nskipped, as the policy asks";
   }
   fault.text = OneBlock(text);
   return fault;

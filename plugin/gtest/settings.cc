@@ -22,13 +22,21 @@ std::string_view WithTwoDashes(std::string_view argument, std::string& place) {
   return place = std::string("-").append(argument);
 }
 
+// The parts behind the prefix are compared: it would make everything look alike.
+std::vector<std::string_view> NearestNames(std::string_view given,
+                                           const std::vector<std::string_view>& names) {
+  std::vector<std::string_view> nearest = Nearest(given, names);
+  if (!nearest.empty()) nearest.resize(1);
+  return nearest;
+}
+
 Problem UnknownFlag(std::string_view flag) {
-  std::vector<std::string> flags;
-  for (const SettingRow& row : AllSettings()) {
-    flags.push_back(std::string(kFlagPrefix) + std::string(row.name));
-  }
-  return std::string(flag) + " is no flag of kernodeck." +
-         DidYouMean(Nearest(flag, {flags.begin(), flags.end()}));
+  std::vector<std::string_view> names;
+  for (const SettingRow& row : AllSettings()) names.push_back(row.name);
+  const std::string text = std::string(flag) + " is no flag of kernodeck.";
+  const auto nearest = NearestNames(flag.substr(std::min(kFlagPrefix.size(), flag.size())), names);
+  if (nearest.empty()) return text;
+  return text + " Did you mean " + std::string(kFlagPrefix) + std::string(nearest.front()) + "?";
 }
 
 Problem Set(const SettingRow& row, std::string_view source, std::string_view text,
@@ -38,7 +46,6 @@ Problem Set(const SettingRow& row, std::string_view source, std::string_view tex
          " was given.";
 }
 
-// The parts behind the prefix are compared: it would make everything look alike.
 Problem Misspelled(std::string_view variable) {
   std::vector<std::string_view> known(std::begin(kOtherVariables), std::end(kOtherVariables));
   for (const SettingRow& row : AllSettings()) {
@@ -46,7 +53,7 @@ Problem Misspelled(std::string_view variable) {
   }
   if (std::find(known.begin(), known.end(), variable) != known.end()) return std::nullopt;
   for (std::string_view& name : known) name.remove_prefix(kVariablePrefix.size());
-  const auto nearest = Nearest(variable.substr(kVariablePrefix.size()), known);
+  const auto nearest = NearestNames(variable.substr(kVariablePrefix.size()), known);
   if (nearest.empty()) return std::nullopt;  // somebody else's, of the same prefix
   return std::string(variable) + " is no variable of kernodeck. Did you mean " +
          std::string(kVariablePrefix) + std::string(nearest.front()) + "?";

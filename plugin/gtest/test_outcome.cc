@@ -65,7 +65,7 @@ std::string WithCode(const std::optional<FailureCharge>& charge, std::string tex
 std::string MessageOf(const RecordedPart& part, const std::optional<FailureCharge>& charge) {
   const bool ours = charge && part.message.compare(0, Info(charge->code).name.size(),
                                                    std::string(Info(charge->code).name)) == 0;
-  return WithCode(charge, OneLine(ours ? FirstLine(part.message) : part.message));
+  return WithCode(charge, OneLine(ours ? FirstLine(part.message) : Said(part.message)));
 }
 
 std::string TextOf(const TestRecord& record, const std::string& message) {

@@ -67,7 +67,7 @@ void TestRun::ApplySetUpTrouble() {
     evidence.exception = trouble->exception;
     fault.charge = ChargeOf(evidence);
     fault.text = OneBlock(std::string(Info(fault.charge.code).name) + ": " + SetUpOf(suite) +
-                          " failed: " + trouble->part.message);
+                          " failed: " + std::string(Said(trouble->part.message)));
   } else {
     fault.text = OneBlock(SetUpOf(suite) + " skipped: " + trouble->part.message);
   }
@@ -102,13 +102,14 @@ void TestRun::AddOutsidePart(RecordedPart part, bool fatal,
   if (tests_began_ && part.failed) {
     tally_.AddProblem(
         (suite_.empty() ? "an environment's TearDown" : "TearDownTestSuite of " + suite_) +
-        " failed: " + OneLine(OneBlock(part.message)));
+        " failed: " + OneLine(OneBlock(Said(part.message))));
     return;
   }
   if (tests_began_) return;
   // GoogleTest goes on behind an environment that failed without a fatal failure.
   const bool stops = !part.failed || fatal || !suite_.empty();
-  if (!stops) tally_.AddProblem(SetUpOf(suite_) + " failed: " + OneLine(OneBlock(part.message)));
+  if (!stops)
+    tally_.AddProblem(SetUpOf(suite_) + " failed: " + OneLine(OneBlock(Said(part.message))));
   const bool worse =
       !trouble_ || (part.failed && !trouble_->part.failed) || (stops && !trouble_->stops);
   if (worse) trouble_ = SetUpTrouble{std::move(part), stops, std::move(exception)};
@@ -152,7 +153,7 @@ void TestRun::EndIteration(bool failed, const std::vector<TestStart>& untouched)
   std::string reason;
   {
     const std::lock_guard lock(mutex_);
-    if (trouble_) reason = ": " + OneLine(OneBlock(trouble_->part.message));
+    if (trouble_) reason = ": " + OneLine(OneBlock(Said(trouble_->part.message)));
   }
   bool asked_for = true;
   for (const TestStart& start : untouched) {

@@ -23,9 +23,9 @@ class GpuFaultsCases:
     def statuses(self, finished):
         return {name: outcome.status for name, outcome in finished.outcomes().items()}
 
-    def check_charged_alone(self, finished, names, guilty, others, code="RUNTIME_ERROR"):
+    def check_charged_alone(self, finished, names, guilty, others, code="RUNTIME_ERROR", status=1):
         """`guilty` alone failed, with the code; the ones before it passed; what became of the ones behind it."""
-        self.assert_ended(finished, 1)
+        self.assert_ended(finished, status)
         outcomes = finished.outcomes()
         before = names[:names.index(guilty)]
         behind = names[names.index(guilty) + 1:]
@@ -60,7 +60,7 @@ class GpuFaultsCases:
         self.prepare("passes")
         finished = self.run_faults("Endless", **self.supervised("--test-timeout", "5"))
         names = [f"Three/Endless.OfThree/Test{number}" for number in range(1, 4)]
-        self.check_charged_alone(finished, names, names[1], "passed", code="TIMEOUT")
+        self.check_charged_alone(finished, names, names[1], "passed", code="TIMEOUT", status=10)
 
     def test_memory_that_a_test_keeps_is_named_when_asked_for(self):
         self.prepare("passes")
@@ -93,14 +93,14 @@ class GpuFaultsCases:
         self.assert_ended(finished, 1)
         return json.loads(finished.report.read_text()), re.sub(r"\s+", " ", finished.out + finished.err)
 
-    def check_the_machine_is_fine(self, suite, **options):
+    def check_the_machine_is_fine(self, suite, under_run):
         self.prepare("passes")
-        report, said = self.after_check(suite, **options)
+        report, said = self.after_check(suite, **(self.supervised() if under_run else {}))
         self.assertEqual(report["summary"]["after_check"]["code"], "GPU_CHECK_PASSED")
         self.assertRegex(said, "the machine is fine.*owner code")
 
     def test_after_a_broken_context_the_machine_is_fine(self):
-        self.check_the_machine_is_fine("IllegalAddress")
+        self.check_the_machine_is_fine("IllegalAddress", under_run=False)
 
     def test_after_a_broken_context_under_run_the_machine_is_fine(self):
-        self.check_the_machine_is_fine("IllegalAddress", **self.supervised())
+        self.check_the_machine_is_fine("IllegalAddress", under_run=True)

@@ -12,7 +12,8 @@ import sys
 
 SELFTEST = pathlib.Path(__file__).resolve().parents[1]
 DRIVERS = ("gtest_faults/gtest_faults_test.py", "suites/texts_test.py", "suites/thousand_test.py",
-           "suites/odd_calls_test.py", "ends/ends_test.py", "gpu/gpu_faults_fake_test.py", "ends/kills_test.py")
+           "suites/fixtures_test.py", "suites/odd_calls_test.py", "ends/ends_test.py", "gpu/gpu_faults_fake_test.py",
+           "ends/kills_test.py")
 
 
 def run(what, *command, **variables):

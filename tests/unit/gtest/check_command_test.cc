@@ -56,16 +56,19 @@ TEST_F(CheckCommandTest, AsksForWhatTheTestsNeed) {
   CheckRequest request;
   request.caller = 4711;
   EXPECT_EQ(CheckArguments(request),
-            (Words{"kernodeck", "diagnose", "--format", "json", "--device-index", "0", "--timeout",
-                   "30", "--caller", "4711"}));
+            (Words{"kernodeck", "diagnose", "--format", "json", "--timeout", "30", "--device-index",
+                   "0", "--caller", "4711"}));
   request.libtorch = "/a folder/libtorch";
   request.time_limit = std::chrono::milliseconds{7050};
   request.device_index = 3;
   request.expect_devices = 8;
   EXPECT_EQ(CheckArguments(request),
-            (Words{"kernodeck", "diagnose", "--format", "json", "--device-index", "3", "--timeout",
-                   "7.050", "--caller", "4711", "--libtorch", "/a folder/libtorch",
+            (Words{"kernodeck", "diagnose", "--format", "json", "--timeout", "7.050",
+                   "--device-index", "3", "--caller", "4711", "--libtorch", "/a folder/libtorch",
                    "--expect-devices", "8"}));
+  request.cpu = true;
+  EXPECT_EQ(CheckArguments(request)[6], "--device");
+  EXPECT_EQ(CheckArguments(request)[7], "cpu");
 }
 
 TEST_F(CheckCommandTest, LooksWhereTheTestsLieBeforeItLooksElsewhere) {

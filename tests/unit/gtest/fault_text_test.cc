@@ -33,8 +33,8 @@ TEST(FailedDiagnosis, OffersNoSkipWhereThereIsNone) {
 TEST(SkippedDiagnosis, BearsTheCode) {
   const Verdict verdict = MakeVerdict(Code::kTorchMissing, Cause::kNotFound, Stage::kImport);
   EXPECT_EQ(SkippedDiagnosis(verdict),
-            "TORCH_MISSING: " + verdict.message +
-                "\nskipped because the policy is skip; next step: " + verdict.next_step);
+            "TORCH_MISSING: " + verdict.message + "
+skipped, as the policy asks");
 }
 
 TEST(NotRun, NamesTheFirst) {
@@ -55,6 +55,12 @@ TEST(OneBlock, LeavesNothingThatCutsIt) {
   EXPECT_EQ(OneBlock("[ FAILED ]"), " [ FAILED ]");
   EXPECT_EQ(OneBlock("\n\n"), "");
   EXPECT_EQ(OneBlock(""), "");
+}
+
+TEST(Said, LeavesOutGoogleTestsOwnWord) {
+  EXPECT_EQ(Said("Failed\nno table"), "no table");
+  EXPECT_EQ(Said("Failed"), "Failed");
+  EXPECT_EQ(Said("Expected"), "Expected");
 }
 
 TEST(FirstLine, EndsBeforeTheNewline) {

@@ -88,13 +88,13 @@ TEST_F(SessionDevicesTest, DoesNotWaitForATestThatDidNotRun) {
 
 TEST_F(SessionDevicesTest, NamesTheBytesThatAreLeft) {
   machine.settings.memory_check_bytes = 0;
-  machine.devices.memory = DeviceMemory{Bytes(5000), Bytes(10000)};
-  during = [&] { machine.devices.memory->free = Bytes(3000); };
+  machine.devices.memory = DeviceMemory{8_MiB, 16_MiB};
+  during = [&] { machine.devices.memory->free = 5_MiB; };
   const auto findings = RunGpuTest("First");
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_TRUE(findings[0].failure);
   EXPECT_EQ(findings[0].text,
-            "CHECK_FAILED: this test left 2000 bytes (1.9 KiB) of device memory allocated.");
+            "CHECK_FAILED: this test left 3145728 bytes (3 MiB) of device memory allocated.");
 }
 
 TEST_F(SessionDevicesTest, LetsATestKeepWhatItMay) {
