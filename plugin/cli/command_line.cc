@@ -8,11 +8,11 @@
 #include "plugin/cli/diagnose_command.h"
 #include "plugin/cli/explain_command.h"
 #include "plugin/cli/help_footer.h"
-#include "plugin/cli/quoted.h"
 #include "plugin/cli/run_command.h"
 #include "plugin/cli/version_text.h"
 #include "plugin/cli/where_command.h"
 #include "plugin/core/nearest.h"
+#include "plugin/core/quoted.h"
 #include "plugin/diagnosis/search_process.h"
 
 namespace kernodeck {

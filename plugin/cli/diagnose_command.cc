@@ -11,8 +11,8 @@
 #include "plugin/cli/diagnose_options.h"
 #include "plugin/cli/help_footer.h"
 #include "plugin/cli/progress_line.h"
-#include "plugin/cli/quoted.h"
 #include "plugin/cli/version_text.h"
+#include "plugin/core/quoted.h"
 #include "plugin/report/new_file.h"
 
 namespace kernodeck {

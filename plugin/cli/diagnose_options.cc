@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "plugin/cli/label.h"
-#include "plugin/cli/number_text.h"
-#include "plugin/cli/quoted.h"
+#include "plugin/core/number_text.h"
+#include "plugin/core/quoted.h"
 #include "plugin/diagnosis/caller.h"
 
 namespace kernodeck {

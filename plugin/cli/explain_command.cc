@@ -8,8 +8,8 @@
 #include "plugin/cli/command.h"
 #include "plugin/cli/explanation.h"
 #include "plugin/cli/help_footer.h"
-#include "plugin/cli/quoted.h"
 #include "plugin/core/nearest.h"
+#include "plugin/core/quoted.h"
 
 namespace kernodeck {
 namespace {

@@ -4,9 +4,10 @@
 #include <cstddef>
 #include <limits>
 
-#include "plugin/cli/number_text.h"
 #include "plugin/core/code_of_number.h"
 #include "plugin/core/nearest.h"
+#include "plugin/core/number_text.h"
+#include "plugin/diagnosis/failure_verdict.h"
 #include "plugin/report/plain_text.h"
 
 namespace kernodeck {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plugin/cli/quoted.h"
+#include "plugin/core/quoted.h"
 #include "plugin/report/plain_text.h"
 
 namespace kernodeck {

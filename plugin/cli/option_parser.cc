@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
-#include "plugin/cli/quoted.h"
 #include "plugin/core/nearest.h"
+#include "plugin/core/quoted.h"
 
 namespace kernodeck {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "plugin/cli/command.h"
 #include "plugin/cli/help_footer.h"
-#include "plugin/cli/quoted.h"
 #include "plugin/cli/run_options.h"
 #include "plugin/cli/run_progress.h"
 #include "plugin/cli/status_line.h"
+#include "plugin/core/quoted.h"
 #include "plugin/run/list_tests.h"
 #include "plugin/run/outcome_text.h"
 #include "plugin/run/report_set.h"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "plugin/cli/number_text.h"
-#include "plugin/cli/quoted.h"
+#include "plugin/core/number_text.h"
+#include "plugin/core/quoted.h"
 #include "plugin/run/test_program.h"
 
 namespace kernodeck {

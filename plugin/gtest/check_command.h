@@ -16,6 +16,7 @@ namespace kernodeck {
 struct CheckRequest {
   std::optional<std::string> libtorch;
   std::chrono::milliseconds time_limit{30'000};
+  bool cpu = false;  // LibTorch on the CPU, not a GPU; no index then
   int device_index = 0;
   std::optional<int> expect_devices;
   int caller = 0;  // the process whose LibTorch is to be checked: this one
@@ -45,7 +46,8 @@ struct CommandPlaces {
 // folders, on PATH. Nothing where none of these is a program.
 [[nodiscard]] std::optional<std::filesystem::path> FindCheckCommand(const CommandPlaces& places);
 
-// The arguments for `request`, the command's own name not among them.
+// The words of the command line for `request`, the command's own name first: what is named may be a
+// link of another name.
 [[nodiscard]] std::vector<std::string> CheckArguments(const CheckRequest& request);
 
 // Runs the command and reads its report. Returns at the latest 10 s after the request's time limit

@@ -16,8 +16,9 @@ std::string ListIn(const Variables& variables, const std::string& bus_id = "0000
     if (!holders) return std::string("unknown");
     std::string text;
     for (const MemoryHolder& holder : *holders) {
-      text +=
-          std::to_string(holder.pid) + (holder.bytes ? " " + ToString(*holder.bytes) : "") + ";";
+      text.append(std::to_string(holder.pid));
+      if (holder.bytes) text.append(" ").append(ToString(*holder.bytes));
+      text.append(";");
     }
     return text.empty() ? "nobody" : text;
   });
@@ -40,7 +41,7 @@ TEST(GpuProcessesTest, IsUnknownWhereNvmlDoesNotAnswer) {
   EXPECT_EQ(ListIn({}, ""), "unknown");
   EXPECT_FALSE(ListGpuProcesses(nullptr, "0000:01:00.0").has_value());
   std::string many = "1=1";
-  for (int pid = 2; pid < 300; ++pid) many += "," + std::to_string(pid) + "=1";
+  for (int pid = 2; pid < 300; ++pid) many.append(",").append(std::to_string(pid)).append("=1");
   EXPECT_EQ(ListIn({{"KERNODECK_FAKE_PROCESSES", many}}), "unknown")
       << "more than there is room for";
 }

@@ -1,5 +1,5 @@
 // D5: the time limit is a number of seconds in a range. Numbers that are none must not be taken.
-#include "plugin/cli/number_text.h"
+#include "plugin/core/number_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "plugin/cli/number_text.h"
+#include "plugin/core/number_text.h"
 
 #include <algorithm>
 #include <charconv>

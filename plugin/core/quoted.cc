@@ -1,4 +1,4 @@
-#include "plugin/cli/quoted.h"
+#include "plugin/core/quoted.h"
 
 #include <cstddef>
 

@@ -1,5 +1,5 @@
-#ifndef KERNODECK_PLUGIN_CLI_NUMBER_TEXT_H_
-#define KERNODECK_PLUGIN_CLI_NUMBER_TEXT_H_
+#ifndef KERNODECK_PLUGIN_CORE_NUMBER_TEXT_H_
+#define KERNODECK_PLUGIN_CORE_NUMBER_TEXT_H_
 
 #include <chrono>
 #include <optional>
@@ -19,4 +19,4 @@ namespace kernodeck {
 
 }  // namespace kernodeck
 
-#endif  // KERNODECK_PLUGIN_CLI_NUMBER_TEXT_H_
+#endif  // KERNODECK_PLUGIN_CORE_NUMBER_TEXT_H_

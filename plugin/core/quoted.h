@@ -1,5 +1,5 @@
-#ifndef KERNODECK_PLUGIN_CLI_QUOTED_H_
-#define KERNODECK_PLUGIN_CLI_QUOTED_H_
+#ifndef KERNODECK_PLUGIN_CORE_QUOTED_H_
+#define KERNODECK_PLUGIN_CORE_QUOTED_H_
 
 #include <string>
 #include <string_view>
@@ -12,4 +12,4 @@ namespace kernodeck {
 
 }  // namespace kernodeck
 
-#endif  // KERNODECK_PLUGIN_CLI_QUOTED_H_
+#endif  // KERNODECK_PLUGIN_CORE_QUOTED_H_

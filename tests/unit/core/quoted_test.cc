@@ -1,5 +1,5 @@
 // Usage errors repeat what was given; it must not steer the terminal or fill it.
-#include "plugin/cli/quoted.h"
+#include "plugin/core/quoted.h"
 
 #include <gtest/gtest.h>
 

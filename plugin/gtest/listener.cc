@@ -1,0 +1,159 @@
+#include "kernodeck/listener.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plugin/gtest/caught_exception.h"
+#include "plugin/gtest/plugin.h"
+#include "plugin/gtest/readiness.h"
+#include "plugin/gtest/record.h"
+
+namespace kernodeck {
+namespace {
+
+std::vector<std::pair<std::string, std::string>> PropertiesOf(const testing::TestInfo& test) {
+  std::vector<std::pair<std::string, std::string>> properties;
+  if (test.value_param() != nullptr) properties.emplace_back("value_param", test.value_param());
+  if (test.type_param() != nullptr) properties.emplace_back("type_param", test.type_param());
+  for (int i = 0; i < test.result()->test_property_count(); ++i) {
+    const testing::TestProperty& property = test.result()->GetTestProperty(i);
+    properties.emplace_back(property.key(), property.value());
+  }
+  return properties;
+}
+
+// GoogleTest's own printer is told of an end after this listener, and has no turn any more.
+[[noreturn]] void LeaveToFreshProcess(const testing::TestInfo& test) {
+  std::printf("[  FAILED  ] %s.%s\n", test.test_suite_name(), test.name());
+  std::fflush(nullptr);
+  _exit(kExitTestFailure);
+}
+
+}  // namespace
+
+// The listener that works. Where there are more, those have none of it.
+class Listener::Work {
+ public:
+  explicit Work(Plugin& plugin) : plugin_(&plugin), run_(&plugin.run()) {
+    plugin.session().ListenerAttached();
+  }
+
+  void StartRun(const testing::UnitTest& unit_test) {
+    const int enabled = unit_test.total_test_count() - unit_test.disabled_test_count();
+    run_->StartRun(unit_test.test_to_run_count() >= enabled);
+    (void)plugin_->OpenReports();
+  }
+
+  void StartTest(const testing::TestInfo& test) {
+    const Readiness readiness = ReadinessOf(run_->StartTest(StartOf(test)));
+    if (!readiness) Record(readiness.type, test.file(), test.line(), readiness.text);
+  }
+
+  void AddPart(const testing::TestPartResult& part) {
+    if (!part.failed() && !part.skipped()) return;
+    RecordedPart recorded;
+    recorded.failed = part.failed();
+    recorded.file = plugin_->SourceName(part.file_name());
+    recorded.line = part.line_number();
+    recorded.message = part.message();
+    run_->AddPart(std::move(recorded), part.fatally_failed(),
+                  part.failed() ? DescribeCurrentException() : std::nullopt);
+  }
+
+  void EndTest(const testing::TestInfo& test) {
+    for (const TestFinding& finding : run_->LookAtDevices()) {
+      if (finding.failure) {
+        Record(testing::TestPartResult::kNonFatalFailure, test.file(), test.line(), finding.text);
+      } else {
+        std::printf("%s\n", finding.text.c_str());
+      }
+    }
+    const testing::TestResult& result = *test.result();
+    const bool leave = run_->EndTest(result.Failed(), result.Skipped(),
+                                     run_->detailed() ? PropertiesOf(test) : Properties());
+    if (leave) LeaveToFreshProcess(test);
+  }
+
+  void EndIteration(const testing::UnitTest& unit_test) {
+    std::vector<TestStart> untouched;
+    for (int i = 0; run_->tests_started() == 0 && i < unit_test.total_test_suite_count(); ++i) {
+      const testing::TestSuite& suite = *unit_test.GetTestSuite(i);
+      for (int j = 0; j < suite.total_test_count(); ++j) {
+        const testing::TestInfo& test = *suite.GetTestInfo(j);
+        if (test.should_run()) untouched.push_back(StartOf(test));
+      }
+    }
+    run_->EndIteration(unit_test.Failed(), untouched);
+  }
+
+  [[nodiscard]] TestRun& run() { return *run_; }
+
+ private:
+  using Properties = std::vector<std::pair<std::string, std::string>>;
+
+  TestStart StartOf(const testing::TestInfo& test) {
+    TestStart start;
+    start.id = {test.test_suite_name(), test.name()};
+    start.repeat = run_->repeat();
+    start.at = std::chrono::system_clock::now();
+    if (!run_->detailed()) return start;
+    start.file = plugin_->SourceName(test.file());
+    start.line = test.line();
+    return start;
+  }
+
+  Plugin* plugin_;
+  TestRun* run_;
+};
+
+Listener::Listener() = default;
+Listener::~Listener() = default;
+
+void Listener::OnTestProgramStart(const testing::UnitTest& unit_test) {
+  if (!Plugin::Get().TakeListener()) return;
+  work_ = std::make_unique<Work>(Plugin::Get());
+  work_->StartRun(unit_test);
+  Plugin::Get().WhenCutShort([this, &unit_test] {
+    work_->EndIteration(unit_test);
+    work_->run().EndRun();
+  });
+}
+
+void Listener::OnTestIterationStart(const testing::UnitTest& /*unit_test*/, int iteration) {
+  if (work_) work_->run().StartIteration(iteration + 1);
+}
+
+void Listener::OnTestSuiteStart(const testing::TestSuite& suite) {
+  if (work_) work_->run().StartSuite(suite.name());
+}
+
+void Listener::OnTestStart(const testing::TestInfo& test) {
+  if (work_) work_->StartTest(test);
+}
+
+void Listener::OnTestPartResult(const testing::TestPartResult& part) {
+  if (work_) work_->AddPart(part);
+}
+
+void Listener::OnTestEnd(const testing::TestInfo& test) {
+  if (work_) work_->EndTest(test);
+}
+
+void Listener::OnTestSuiteEnd(const testing::TestSuite& /*suite*/) {
+  if (work_) work_->run().EndSuite();
+}
+
+void Listener::OnTestIterationEnd(const testing::UnitTest& unit_test, int /*iteration*/) {
+  if (work_) work_->EndIteration(unit_test);
+}
+
+void Listener::OnTestProgramEnd(const testing::UnitTest& /*unit_test*/) {
+  if (work_) work_->run().EndRun();
+}
+
+}  // namespace kernodeck

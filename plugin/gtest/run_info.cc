@@ -1,0 +1,53 @@
+#include "plugin/gtest/run_info.h"
+
+#include <errno.h>  // program_invocation_short_name, GNU's
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+
+#include "plugin/core/number_text.h"
+
+namespace kernodeck {
+namespace {
+
+constexpr int kMaxSeed = 99'999;  // as GoogleTest has it
+constexpr int kMaxShards = 1'000'000;
+
+int NumberOfVariable(const char* name, int otherwise) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? otherwise : ParseWholeNumber(value, 0, kMaxShards).value_or(otherwise);
+}
+
+int ChosenSeed() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+  return static_cast<int>(milliseconds % kMaxSeed) + 1;
+}
+
+}  // namespace
+
+std::vector<std::string> ProgramArguments() {
+  std::vector<std::string> arguments = testing::internal::GetArgvs();
+  if (!arguments.empty()) arguments.erase(arguments.begin());
+  return arguments;
+}
+
+std::string ProgramName() { return program_invocation_short_name; }
+
+TestRunInfo CurrentRunInfo(const std::string& name) {
+  TestRunInfo run;
+  run.name = name;
+  run.shard_count = NumberOfVariable("GTEST_TOTAL_SHARDS", 1);
+  run.shard_index = NumberOfVariable("GTEST_SHARD_INDEX", 0);
+  run.repeats = GTEST_FLAG_GET(repeat);
+  run.at = std::chrono::system_clock::now();
+  if (!GTEST_FLAG_GET(shuffle)) return run;
+  if (GTEST_FLAG_GET(random_seed) == 0) GTEST_FLAG_SET(random_seed, ChosenSeed());
+  run.seed = static_cast<std::uint64_t>(GTEST_FLAG_GET(random_seed));
+  return run;
+}
+
+}  // namespace kernodeck

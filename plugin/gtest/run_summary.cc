@@ -1,0 +1,94 @@
+#include "plugin/gtest/run_summary.h"
+
+#include <string_view>
+
+namespace kernodeck {
+namespace {
+
+std::string Tests(int count) {
+  return std::to_string(count) + (count == 1 ? " GPU test" : " GPU tests");
+}
+
+void AddLine(std::string_view line, std::string& text) {
+  text.append("kernodeck: ").append(line).append("\n");
+}
+
+void AddGpuTests(const RunTally& tally, std::string& text) {
+  const int ran = tally.whole().gpu_ran;
+  std::string line = Tests(ran) + " ran";
+  if (ran > 0) {
+    line += ": " + std::to_string(tally.gpu_passed()) + " passed, " +
+            std::to_string(tally.gpu_failed().size()) + " failed";
+  }
+  AddLine(line + ".", text);
+  for (const auto& [code, count] : tally.failed_before()) {
+    AddLine(Tests(count) + " failed before the body: " + code + ".", text);
+  }
+  for (const auto& [code, count] : tally.skipped()) {
+    AddLine(Tests(count) + " skipped: " + code + ".", text);
+  }
+  for (const auto& [fault, count] : tally.not_run()) {
+    AddLine(std::to_string(count) + (count == 1 ? " test" : " tests") + " not run: " + fault.first +
+                ", see " + fault.second + ".",
+            text);
+  }
+}
+
+bool NoneSelected(const RunTally& tally) {
+  return tally.whole().gpu_ran == 0 && tally.failed_before().empty() && tally.skipped().empty() &&
+         tally.not_run().empty();
+}
+
+std::string AfterCheckLine(const RunTally& tally, const Verdict& verdict) {
+  const std::string code(Info(verdict.code).name);
+  if (Passed(verdict.code)) {
+    const std::size_t count = tally.gpu_failed().size();
+    return "after-check: " + code + ": the machine is fine, so " +
+           (count == 1 ? "the failure of " + FullName(tally.gpu_failed().front()) + " is"
+                       : "the failures of " + Tests(static_cast<int>(count)) + " are") +
+           " the code's (owner code).";
+  }
+  const bool unchecked =
+      verdict.cause && Info(*verdict.cause).certainty == Certainty::kCouldNotCheck;
+  return "after-check: " + code + ": " + verdict.message +
+         (unchecked ? " The machine could not be checked again."
+                    : " The machine broke during the run (owner machine).");
+}
+
+}  // namespace
+
+bool EnoughGpuTests(const RunTally& tally, int wanted) { return tally.least_gpu_ran() >= wanted; }
+
+int ExitStatusOf(const RunTally& tally, const RunEnding& ending) {
+  if (ending.failed_readiness) return ExitStatus(*ending.failed_readiness);
+  if (!EnoughGpuTests(tally, ending.wanted_gpu_tests)) {
+    const bool known = ending.readiness && !Passed(ending.readiness->code);
+    return known ? ExitStatus(*ending.readiness) : kExitTestFailure;
+  }
+  if (ending.tests_failed || !tally.problems().empty()) return kExitTestFailure;
+  return ending.report_problem ? Info(Code::kOutputWriteFailed).exit_status : 0;
+}
+
+std::string SummaryText(const RunTally& tally, const RunEnding& ending) {
+  std::string text;
+  if (NoneSelected(tally)) {
+    AddLine("no GPU test was selected, so none ran.", text);
+  } else {
+    AddGpuTests(tally, text);
+  }
+  if (!EnoughGpuTests(tally, ending.wanted_gpu_tests)) {
+    AddLine("at least " + Tests(ending.wanted_gpu_tests) + " had to run.", text);
+  }
+  for (const std::string& problem : tally.problems()) AddLine(problem, text);
+  if (ending.after_check) AddLine(AfterCheckLine(tally, *ending.after_check), text);
+  if (ending.report_problem) {
+    AddLine("OUTPUT_WRITE_FAILED: " + std::string(Info(*ending.report_problem->cause).sentence),
+            text);
+  }
+  AddLine("policy " + std::string(Name(ending.policy)) + ", exit status " +
+              std::to_string(ExitStatusOf(tally, ending)) + ".",
+          text);
+  return text;
+}
+
+}  // namespace kernodeck

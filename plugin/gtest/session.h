@@ -1,0 +1,143 @@
+#ifndef KERNODECK_PLUGIN_GTEST_SESSION_H_
+#define KERNODECK_PLUGIN_GTEST_SESSION_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernodeck/requirement.h"
+#include "plugin/core/requirement_check.h"
+#include "plugin/gtest/device_driver.h"
+#include "plugin/gtest/device_watch.h"
+#include "plugin/gtest/diagnosis.h"
+#include "plugin/gtest/fault.h"
+#include "plugin/gtest/fault_book.h"
+#include "plugin/gtest/settings.h"
+
+namespace kernodeck {
+
+// Where a requirement stands: in a test; in SetUpTestSuite, `test` being empty; or in an
+// environment or outside of all tests, both being empty.
+struct Place {
+  std::string_view suite;
+  std::string_view test;
+};
+
+// What is known of the test that runs, or has just run.
+struct TestFacts {
+  TestId id;
+  bool gpu = false;                 // it stated a requirement of a GPU
+  bool reached = false;             // ... which was met, so its body went on
+  Answer answer;                    // the last one that was not `met`
+  bool looked = false;              // the devices were looked at after it
+  std::optional<int> device_error;  // of synchronizing after it
+  bool sticky = false;
+};
+
+// What looking at the devices after a test found, each to be recorded as a failure of that test.
+struct TestFinding {
+  std::string text;
+  bool failure = true;  // else a warning
+};
+
+// What a session is made of. Tests pass stand-ins.
+struct SessionParts {
+  Settings settings;
+  std::unique_ptr<Diagnosis> diagnosis;
+  std::unique_ptr<DeviceDriver> driver;
+  Waiting waiting;
+  std::string skip_command;        // "./tests --kernodeck_policy=skip"
+  std::string usage_problem;       // what is wrong with flags or variables, if anything
+  std::function<bool()> in_child;  // a death test's child, or a fork of the test process
+};
+
+// Answers the requirements of one process, and keeps what follows from them: the verdict, whom a
+// fault was charged to, which suites are not ready. All functions are thread-safe.
+class Session {
+ public:
+  explicit Session(SessionParts parts);
+
+  [[nodiscard]] Answer RequireGpu(const Place& place, const std::vector<Requirement>& requirements);
+  [[nodiscard]] Answer RequireCpu(const Place& place);
+
+  // Makes the device that the requirements or the settings name the current one of this thread.
+  [[nodiscard]] Answer UseDevice(const Place& place, const std::vector<Requirement>& requirements,
+                                 int& device);
+
+  // A suite, or all of them (empty), cannot run for a reason that is not the session's own: its
+  // SetUpTestSuite failed or skipped.
+  void BlockSuite(const std::string& suite, Fault fault, bool skip);
+
+  // From the listener, in their order. StartTest says what is to be recorded where the test's suite
+  // is not ready; LookAtDevices what was found after it.
+  void StartIteration();
+  void StartSuite(const std::string& suite);
+  [[nodiscard]] Answer StartTest(const TestId& test);
+  [[nodiscard]] std::vector<TestFinding> LookAtDevices();
+  [[nodiscard]] TestFacts EndTest();
+
+  // Whether the requirement in the suite's SetUpTestSuite was met, or none was stated.
+  [[nodiscard]] bool SuiteReady(const std::string& suite) const;
+
+  // A listener tells of the tests: without one, a failing SetUpTestSuite has to fail by itself.
+  void ListenerAttached();
+
+  // The verdict on the GPU, where one was needed.
+  [[nodiscard]] std::optional<Verdict> Readiness() const;
+  // The verdict that makes the run red: failed, and no policy makes skips of it.
+  [[nodiscard]] std::optional<Verdict> FailedReadiness() const;
+  // The diagnosis once more.
+  [[nodiscard]] std::optional<Verdict> CheckAgain();
+
+  [[nodiscard]] std::optional<std::uint64_t> FreeDeviceMemory();
+  void SetMemoryReader(MemoryReader reader);
+  [[nodiscard]] const Settings& settings() const { return parts_.settings; }
+
+ private:
+  struct Block {
+    Fault fault;
+    bool skip = false;
+  };
+  struct Check {
+    std::optional<DiagnosisResult> result;
+    Fault fault;  // where it failed
+  };
+
+  [[nodiscard]] bool Ready() const;
+  TestFacts& FactsOf(const Place& place);
+  const Check& Checked(CheckTarget target, const Place& place);
+  [[nodiscard]] int DeviceIndexOf(const std::vector<Requirement>& requirements) const;
+  [[nodiscard]] std::optional<Fault> FirstFault(const Place& place,
+                                                const std::vector<Requirement>& requirements);
+  [[nodiscard]] std::optional<Fault> Unmet(const std::vector<Requirement>& requirements);
+  [[nodiscard]] Fault FaultOf(const RequirementFailure& failure) const;
+  [[nodiscard]] Fault FaultOf(const Verdict& verdict, CheckTarget target) const;
+  Answer Settle(const Place& place, Fault fault);
+  Answer Met(const Place& place, const std::vector<Requirement>& requirements);
+  [[nodiscard]] TestFinding TakeDeviceError(const SyncResult& sync);
+  [[nodiscard]] std::vector<TestFinding> LookAfterGpuTest();
+  [[nodiscard]] std::vector<TestFinding> LookForUnstatedUse();
+
+  // Recursive: a user's own requirement may state one itself.
+  mutable std::recursive_mutex mutex_;
+  SessionParts parts_;
+  DeviceWatch devices_;
+  MemoryReader memory_reader_;
+  FaultBook book_;
+  Check gpu_;
+  Check cpu_;
+  std::optional<Fault> broken_device_;
+  std::map<std::string, Block> blocks_;  // by suite; all suites under the empty name
+  TestFacts current_;
+  bool listener_attached_ = false;
+};
+
+}  // namespace kernodeck
+
+#endif  // KERNODECK_PLUGIN_GTEST_SESSION_H_

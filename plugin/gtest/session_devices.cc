@@ -1,0 +1,82 @@
+// What a session does at a test's end: it looks at the devices.
+#include <string>
+#include <utility>
+
+#include "kernodeck/bytes.h"
+#include "plugin/gtest/failure_mapping.h"
+#include "plugin/gtest/fault_text.h"
+#include "plugin/gtest/session.h"
+
+namespace kernodeck {
+namespace {
+
+std::string Devices(const std::vector<int>& indices) {
+  std::string text = indices.size() == 1 ? "device " : "devices ";
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + std::to_string(indices[i]);
+  }
+  return text;
+}
+
+std::string LeftText(std::uint64_t left) {
+  return OneBlock("CHECK_FAILED: this test left " + std::to_string(left) + " bytes (" +
+                  ToString(Bytes(left)) + ") of device memory allocated.");
+}
+
+std::string UnstatedText(const std::vector<int>& contexts) {
+  return "this test used " + Devices(contexts) +
+         " and states no requirement; with KERNODECK_REQUIRE_GPU() it says why it cannot run "
+         "where no GPU is ready.";
+}
+
+}  // namespace
+
+std::vector<TestFinding> Session::LookAtDevices() {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  if (std::exchange(current_.looked, true) || parts_.in_child()) return {};
+  return current_.gpu ? LookAfterGpuTest() : LookForUnstatedUse();
+}
+
+std::vector<TestFinding> Session::LookAfterGpuTest() {
+  std::vector<TestFinding> findings;
+  if (!current_.reached) return findings;
+  const SyncResult sync = devices_.Synchronize();
+  const std::optional<std::uint64_t> left = devices_.LeftAllocated(memory_reader_);
+  devices_.TakeContextsAsKnown();
+  if (sync.number != 0) {
+    findings.push_back(TakeDeviceError(sync));
+  } else if (left && *left > parts_.settings.memory_check_bytes.value_or(*left)) {
+    findings.push_back({LeftText(*left), true});
+  }
+  return findings;
+}
+
+std::vector<TestFinding> Session::LookForUnstatedUse() {
+  if (parts_.settings.unstated_gpu_use == UnstatedUse::kOff) return {};
+  const std::vector<int> contexts = devices_.NewContexts();
+  if (contexts.empty()) return {};
+  if (parts_.settings.unstated_gpu_use == UnstatedUse::kWarn) {
+    return {
+        {"kernodeck: warning: " + FullName(current_.id) + ": " + UnstatedText(contexts), false}};
+  }
+  return {{OneBlock("CHECK_FAILED: " + UnstatedText(contexts)), true}};
+}
+
+TestFinding Session::TakeDeviceError(const SyncResult& sync) {
+  FailureEvidence evidence;
+  evidence.gpu_test = true;
+  evidence.device_error = sync.number;
+  const FailureCharge charge = ChargeOf(evidence);
+  current_.device_error = sync.number;
+  current_.sticky = sync.sticky;
+  std::string text =
+      DeviceError(charge, sync.number, sync.device, "when it was waited for at this test's end");
+  if (sync.sticky) {
+    text += "\nthe device is of no use any more to this process: its later GPU tests are not run";
+    broken_device_ = Fault{kDeviceFault, charge, text, false, true};
+    book_.Charge(kDeviceFault, current_.id);
+  }
+  return {std::move(text), true};
+}
+
+}  // namespace kernodeck

@@ -1,0 +1,219 @@
+#include "plugin/gtest/test_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "plugin/gtest/failure_mapping.h"
+#include "plugin/gtest/fault_text.h"
+#include "plugin/report/plain_text.h"
+
+namespace kernodeck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string SetUpOf(const std::string& suite) {
+  return suite.empty() ? "an environment's SetUp" : "SetUpTestSuite of " + suite;
+}
+
+}  // namespace
+
+void TestRun::StartRun(bool whole) {
+  started_ = true;
+  run_began_ = Clock::now();
+  if (channel_ != nullptr) return;  // `run` counts over all its processes
+  const Settings& settings = session_->settings();
+  const int promised = settings.expect_gpus && whole ? 1 : 0;
+  wanted_gpu_tests_ = std::max(settings.min_gpu_tests, promised);
+}
+
+void TestRun::StartIteration(int repeat) {
+  repeat_ = repeat;
+  iteration_began_ = Clock::now();
+  tests_started_ = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    suite_.clear();
+    tests_began_ = false;
+    trouble_.reset();
+  }
+  session_->StartIteration();
+  tally_.StartIteration();
+  reports_->StartIteration(repeat);
+}
+
+void TestRun::StartSuite(const std::string& suite) {
+  ApplySetUpTrouble();
+  session_->StartSuite(suite);
+  const std::lock_guard lock(mutex_);
+  suite_ = suite;
+  tests_began_ = false;
+}
+
+// A set-up that failed or skipped stops its tests, on every version of GoogleTest, and the first of
+// them says why.
+void TestRun::ApplySetUpTrouble() {
+  std::optional<SetUpTrouble> trouble;
+  std::string suite;
+  {
+    const std::lock_guard lock(mutex_);
+    trouble.swap(trouble_);
+    suite = suite_;
+  }
+  if (!trouble || !trouble->stops) return;
+  Fault fault;
+  if (trouble->part.failed) {
+    FailureEvidence evidence;
+    evidence.exception = trouble->exception;
+    fault.charge = ChargeOf(evidence);
+    fault.text = OneBlock(std::string(Info(fault.charge.code).name) + ": " + SetUpOf(suite) +
+                          " failed: " + trouble->part.message);
+  } else {
+    fault.text = OneBlock(SetUpOf(suite) + " skipped: " + trouble->part.message);
+  }
+  session_->BlockSuite(suite, std::move(fault), !trouble->part.failed);
+}
+
+Answer TestRun::StartTest(TestStart start) {
+  ApplySetUpTrouble();
+  ++tests_started_;
+  Answer answer = session_->StartTest(start.id);
+  if (channel_ != nullptr) channel_->Send(start);
+  reports_->Started(start);
+  test_began_ = Clock::now();
+  const std::lock_guard lock(mutex_);
+  tests_began_ = true;
+  record_.emplace().start = std::move(start);
+  return answer;
+}
+
+void TestRun::AddPart(RecordedPart part, bool fatal, std::optional<CaughtException> exception) {
+  const std::lock_guard lock(mutex_);
+  if (!record_) {
+    AddOutsidePart(std::move(part), fatal, std::move(exception));
+    return;
+  }
+  record_->parts.push_back(std::move(part));
+  if (exception && !record_->exception) record_->exception = std::move(exception);
+}
+
+void TestRun::AddOutsidePart(RecordedPart part, bool fatal,
+                             std::optional<CaughtException> exception) {
+  if (tests_began_ && part.failed) {
+    tally_.AddProblem(
+        (suite_.empty() ? "an environment's TearDown" : "TearDownTestSuite of " + suite_) +
+        " failed: " + OneLine(OneBlock(part.message)));
+    return;
+  }
+  if (tests_began_) return;
+  // GoogleTest goes on behind an environment that failed without a fatal failure.
+  const bool stops = !part.failed || fatal || !suite_.empty();
+  if (!stops) tally_.AddProblem(SetUpOf(suite_) + " failed: " + OneLine(OneBlock(part.message)));
+  const bool worse =
+      !trouble_ || (part.failed && !trouble_->part.failed) || (stops && !trouble_->stops);
+  if (worse) trouble_ = SetUpTrouble{std::move(part), stops, std::move(exception)};
+}
+
+bool TestRun::EndTest(bool failed, bool skipped,
+                      std::vector<std::pair<std::string, std::string>> properties) {
+  TestRecord record;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!record_) return false;
+    record = *std::move(record_);
+    record_.reset();
+  }
+  record.seconds = Clock::now() - test_began_;
+  record.failed = failed;
+  record.skipped = skipped;
+  record.properties = std::move(properties);
+  if (record.exception) record.free_bytes = session_->FreeDeviceMemory();
+  const TestFacts facts = session_->EndTest();
+  Tell(ResultOf(std::move(record), facts), facts);
+  if (!facts.sticky || channel_ == nullptr) return false;
+  channel_->Send(Leaving());
+  return true;
+}
+
+void TestRun::Tell(const TestResult& result, const TestFacts& facts) {
+  tally_.Add(result, facts);
+  reports_->Finished(result);
+  if (channel_ != nullptr) channel_->Send(result);
+}
+
+void TestRun::EndSuite() {
+  const std::lock_guard lock(mutex_);
+  suite_.clear();
+  tests_began_ = true;
+}
+
+void TestRun::EndIteration(bool failed, const std::vector<TestStart>& untouched) {
+  failed_ = failed_ || failed;
+  std::string reason;
+  {
+    const std::lock_guard lock(mutex_);
+    if (trouble_) reason = ": " + OneLine(OneBlock(trouble_->part.message));
+  }
+  bool asked_for = true;
+  for (const TestStart& start : untouched) {
+    TestRecord record;
+    record.start = start;
+    record.skipped = true;
+    const Answer answer = session_->StartTest(start.id);
+    asked_for = asked_for && answer.outcome == Answer::Outcome::kSkipped;
+    const std::string text =
+        answer.met() ? "not run: an environment's SetUp ended the run" + reason : answer.text;
+    record.parts.push_back({false, start.file, start.line, text});
+    const TestFacts facts = session_->EndTest();
+    TestResult result = ResultOf(std::move(record), facts);
+    if (answer.met()) result.status = TestStatus::kNotRun;
+    if (channel_ != nullptr) channel_->Send(start);
+    Tell(result, facts);
+  }
+  if (!untouched.empty() && !asked_for) {
+    tally_.AddProblem(std::to_string(untouched.size()) +
+                      (untouched.size() == 1 ? " test was" : " tests were") +
+                      " selected and none ran: an environment's SetUp ended the run" + reason);
+  }
+  reports_->EndIteration(SummaryOf(tally_.iteration()));
+}
+
+void TestRun::EndRun() {
+  ended_ = true;
+  const Settings& settings = session_->settings();
+  if (settings.after_check && !tally_.gpu_failed().empty() && !session_->FailedReadiness()) {
+    after_check_ = session_->CheckAgain();
+  }
+  reports_->End(SummaryOf(tally_.whole()));
+  if (channel_ != nullptr) channel_->Send(RunEnd{ExitStatusOf(tally_, Ending())});
+}
+
+RunEnding TestRun::Ending() const {
+  RunEnding ending;
+  ending.policy = session_->settings().policy;
+  ending.tests_failed = failed_;
+  ending.failed_readiness = session_->FailedReadiness();
+  ending.readiness = session_->Readiness();
+  ending.after_check = after_check_;
+  ending.wanted_gpu_tests = wanted_gpu_tests_;
+  ending.report_problem = reports_->problem();
+  return ending;
+}
+
+TestRunSummary TestRun::SummaryOf(const RunTally::Counts& counts) const {
+  TestRunSummary summary;
+  summary.passed = counts.passed;
+  summary.failed = counts.failed;
+  summary.skipped = counts.skipped;
+  summary.not_run = counts.not_run;
+  summary.gpu_ran = counts.gpu_ran;
+  const RunEnding ending = Ending();
+  summary.exit_status = ExitStatusOf(tally_, ending);
+  summary.readiness = ending.readiness;
+  summary.after_check = after_check_;
+  summary.problems = tally_.problems();
+  summary.total = Clock::now() - (&counts == &tally_.whole() ? run_began_ : iteration_began_);
+  return summary;
+}
+
+}  // namespace kernodeck

@@ -1,0 +1,29 @@
+// Covers D11: reports name source files relative to a folder of the user's, or by their bare name.
+#include "plugin/gtest/source_path.h"
+
+#include <gtest/gtest.h>
+
+namespace kernodeck {
+namespace {
+
+TEST(SourcePath, IsRelativeToTheRoot) {
+  EXPECT_EQ(SourcePath("/src/app/tests/a.cc", "/src/app"), "tests/a.cc");
+  EXPECT_EQ(SourcePath("/src/app/tests/../a.cc", "/src/app/"), "a.cc");
+  EXPECT_EQ(SourcePath("tests/a.cc", "/src/app"), "tests/a.cc");
+  EXPECT_EQ(SourcePath("./tests/a.cc", "/src/app"), "tests/a.cc");
+}
+
+TEST(SourcePath, NeverLeadsOut) {
+  EXPECT_EQ(SourcePath("/home/someone/a.cc", "/src/app"), "a.cc");
+  EXPECT_EQ(SourcePath("/src/apple/a.cc", "/src/app"), "a.cc");
+  EXPECT_EQ(SourcePath("../../src/a.cc", "/src/app"), "a.cc");
+  EXPECT_EQ(SourcePath("/a.cc", ""), "a.cc");
+}
+
+TEST(SourcePath, KeepsWhatIsNoPath) {
+  EXPECT_EQ(SourcePath("", "/src"), "");
+  EXPECT_EQ(SourcePath("a.cc", ""), "a.cc");
+}
+
+}  // namespace
+}  // namespace kernodeck
