@@ -83,7 +83,7 @@ constexpr Bytes BytesOfLiteral() {
   constexpr char kLetters[] = {kSpelling...};
   constexpr ScaledLiteral kScaled = ScaleLiteral(kLetters, kUnit);
   static_assert(kScaled.whole, "an amount of memory is a whole number of bytes below 2^64");
-  return Bytes(kScaled.bytes);
+  return Bytes{kScaled.bytes};
 }
 
 }  // namespace internal

@@ -80,7 +80,7 @@ class Requirement {
 [[nodiscard]] Requirement ComputeCapability(int major, int minor);
 
 /// A ROCm device of exactly that architecture, without features: "gfx90a".
-[[nodiscard]] Requirement Arch(std::string arch);
+[[nodiscard]] Requirement Arch(const std::string& arch);
 
 /// Not met: GPU_BACKEND_ABSENT.
 [[nodiscard]] Requirement Backend(GpuBackend backend);

@@ -8,6 +8,7 @@
 #include "plugin/cli/diagnose_command.h"
 #include "plugin/cli/explain_command.h"
 #include "plugin/cli/help_footer.h"
+#include "plugin/cli/run_command.h"
 #include "plugin/cli/version_text.h"
 #include "plugin/cli/where_command.h"
 #include "plugin/core/nearest.h"
@@ -44,6 +45,7 @@ int Places(const std::vector<std::string>& arguments, const Console& console,
 constexpr auto kSubcommands = std::to_array<Subcommand>({
     {"diagnose", "find the first failing layer between this machine and a working GPU", Diagnosis},
     {"explain", "say what a code, a cause or a CUDA error number means", Explanation},
+    {"run", "run a GoogleTest binary: a crash or a hang costs one test", RunTests},
     {"where", "show the paths of what a diagnosis would use", Places},
 });
 
@@ -68,8 +70,8 @@ UsageError UnknownSubcommand(const std::string& given) {
   std::vector<std::string_view> names;
   names.reserve(kSubcommands.size());
   for (const Subcommand& subcommand : kSubcommands) names.push_back(subcommand.name);
-  return {"there is no subcommand " + Quoted(given) + "; there are diagnose, explain and where." +
-          DidYouMean(Nearest(given, names))};
+  return {"there is no subcommand " + Quoted(given) +
+          "; there are diagnose, explain, run and where." + DidYouMean(Nearest(given, names))};
 }
 
 }  // namespace
@@ -84,8 +86,9 @@ int RunCommandLine(const std::string& invoked_as, std::vector<std::string> argum
     return Diagnosis(arguments, console, installation);
   }
   if (arguments.empty()) {
-    return RefuseUsage(console, kName,
-                       {"a subcommand is needed: diagnose, explain or where; none was given."});
+    return RefuseUsage(
+        console, kName,
+        {"a subcommand is needed: diagnose, explain, run or where; none was given."});
   }
   const std::string first = arguments.front();
   if (first == "--help" || first == "-h") return ShowText(console, kName, Overview());

@@ -37,6 +37,22 @@ std::string DiagnosisExitStatuses() {
   return text + "Type `kernodeck explain CODE` for what a code means and what to do next.\n";
 }
 
+std::string RunExitStatuses() {
+  std::string text = "Exit status:\n" + Line(0, "no test failed") +
+                     Line(kExitTestFailure, "a test failed, or the run itself") +
+                     Line(kExitUsage, "usage error; nothing was run");
+  const auto add = [&text](Code code, const char* meaning) {
+    text += Line(Info(code).exit_status, std::string(Info(code).name) + meaning);
+  };
+  add(Code::kTimeout, ": tests hung, and none failed otherwise");
+  add(Code::kWorkerFailed, ": tests crashed, and none failed otherwise");
+  add(Code::kOutputWriteFailed, ": a report was not saved, and no test failed");
+  text += "  3-9  the diagnosis failed that GPU tests asked for: its code's status\n";
+  text += Line(129, "interrupted by SIGHUP; what was left is not run");
+  text += Line(130, "interrupted by SIGINT; what was left is not run");
+  return text + Line(143, "interrupted by SIGTERM; what was left is not run");
+}
+
 std::string InformationExitStatuses() {
   return "Exit status:\n" + Line(0, "the information was shown, whatever it says") +
          Line(kExitUsage, "usage error") +

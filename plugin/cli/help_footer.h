@@ -13,6 +13,9 @@ namespace kernodeck {
 // The exit statuses of a diagnosis, from the table of codes.
 [[nodiscard]] std::string DiagnosisExitStatuses();
 
+// The exit statuses of a run of tests.
+[[nodiscard]] std::string RunExitStatuses();
+
 // The exit statuses of the commands that only tell something.
 [[nodiscard]] std::string InformationExitStatuses();
 

@@ -31,24 +31,15 @@ void ProgressLine::Observe(const Event& event) {
 }
 
 void ProgressLine::Erase() {
-  Replace("");
-  write_ = nullptr;
+  line_.Show("");
+  line_ = StatusLine(nullptr);
 }
 
 std::string ProgressLine::UnderWay() const { return open_.empty() ? "" : Words(open_.back()); }
 
 void ProgressLine::Show() {
   const std::string stage = UnderWay();
-  Replace(stage.empty() ? "checking ..." : "checking: " + stage + " ...");
-}
-
-// Spaces and carriage returns, which every terminal knows.
-void ProgressLine::Replace(const std::string& text) {
-  if (!write_ || (text.empty() && columns_ == 0)) return;
-  std::string line = "\r" + text;
-  if (text.size() < columns_) line.append(columns_ - text.size(), ' ').append("\r" + text);
-  columns_ = text.size();
-  write_(line);
+  line_.Show(stage.empty() ? "checking ..." : "checking: " + stage + " ...");
 }
 
 }  // namespace kernodeck

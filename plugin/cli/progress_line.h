@@ -1,12 +1,11 @@
 #ifndef KERNODECK_PLUGIN_CLI_PROGRESS_LINE_H_
 #define KERNODECK_PLUGIN_CLI_PROGRESS_LINE_H_
 
-#include <cstddef>
-#include <functional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "plugin/cli/status_line.h"
 #include "plugin/core/event.h"
 
 namespace kernodeck {
@@ -15,10 +14,10 @@ namespace kernodeck {
 // terminal. Not thread-safe.
 class ProgressLine {
  public:
-  using Sink = std::function<void(std::string_view)>;
+  using Sink = StatusLine::Sink;
 
   // No sink: nothing is shown, and UnderWay() still follows.
-  explicit ProgressLine(Sink write) : write_(std::move(write)) {}
+  explicit ProgressLine(Sink write) : line_(std::move(write)) {}
   ~ProgressLine() { Erase(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -34,11 +33,9 @@ class ProgressLine {
 
  private:
   void Show();
-  void Replace(const std::string& text);
 
-  Sink write_;
+  StatusLine line_;
   std::vector<std::string> open_;  // begun and not ended, by their name in the protocol
-  std::size_t columns_ = 0;        // of what is shown
 };
 
 }  // namespace kernodeck

@@ -33,7 +33,7 @@ std::string ToString(Bytes bytes) {
     std::string text = std::to_string(count / unit.bytes);
     // The remainder is below 2^30, so ten of it fit.
     const std::uint64_t tenths = count % unit.bytes * 10 / unit.bytes;
-    if (tenths != 0) text += "." + std::to_string(tenths);
+    if (tenths != 0) text.append(".").append(std::to_string(tenths));
     return text + unit.name;
   }
   return {};

@@ -143,7 +143,7 @@ Requirement ComputeCapability(int major, int minor) {
       {Kind::kComputeCapability, ToString(wanted), judge, NonsenseOf(wanted), GpuBackend::kCuda});
 }
 
-Requirement Arch(std::string arch) {
+Requirement Arch(const std::string& arch) {
   const auto judge = [arch](const Gpu& gpu) {
     return Finding{gpu.Arch() == arch, DescribeChip(gpu)};
   };

@@ -50,8 +50,9 @@ void TellHolders(const Gpu& gpu, const Waiting& waiting) {
     const MemoryHolder& holder = holders[i];
     const std::string amount =
         holder.bytes ? std::to_string(holder.bytes->count() >> 20U) + " MiB" : "memory";
-    waiting.tell("kernodeck:   process " + std::to_string(holder.pid) + " holds " + amount +
-                 " of " + device);
+    std::string line = "kernodeck:   process ";
+    line.append(std::to_string(holder.pid)).append(" holds ").append(amount);
+    waiting.tell(line.append(" of ").append(device));
   }
   if (holders.size() > kMaxHoldersNamed) {
     waiting.tell("kernodeck:   and " + std::to_string(holders.size() - kMaxHoldersNamed) +

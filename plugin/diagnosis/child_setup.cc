@@ -54,10 +54,10 @@ int ApplyInChild(const ChildSetup& setup) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The supervisor may have died before the line above.
   if (::getppid() != setup.supervisor) return ESRCH;
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (setup.adopts_orphans) ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ForbidCoreFile();
   if (::dup2(setup.input, STDIN_FILENO) < 0 || ::dup2(setup.output, STDOUT_FILENO) < 0 ||
-      ::dup2(setup.output, STDERR_FILENO) < 0) {
+      ::dup2(setup.errors, STDERR_FILENO) < 0) {
     return errno;
   }
   CloseAllAtExec();

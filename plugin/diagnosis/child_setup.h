@@ -9,13 +9,15 @@ namespace kernodeck {
 struct ChildSetup {
   pid_t supervisor = -1;  // ends the child if it is not its parent any more
   int input = -1;         // becomes descriptor 0
-  int output = -1;        // becomes descriptors 1 and 2
+  int output = -1;        // becomes descriptor 1
+  int errors = -1;        // becomes descriptor 2
   int channel = -1;       // stays open under its own number; must be above 2; -1: none is passed on
+  bool adopts_orphans = true;
 };
 
-// Own process group; killed when the supervisor dies; adopts its own orphans; default signal
-// dispositions and an empty mask; no core file; no descriptor but 0, 1, 2 and the channel
-// after exec. Calls only what is safe after fork. Returns 0 or an errno.
+// Own process group; killed when the supervisor dies; adopts its own orphans where it is told
+// to; default signal dispositions and an empty mask; no core file; no descriptor but 0, 1, 2 and
+// the channel after exec. Calls only what is safe after fork. Returns 0 or an errno.
 [[nodiscard]] int ApplyInChild(const ChildSetup& setup) noexcept;
 
 }  // namespace kernodeck

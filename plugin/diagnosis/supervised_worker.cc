@@ -1,5 +1,6 @@
 #include "plugin/diagnosis/supervised_worker.h"
 
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,6 +16,12 @@ using boost::system::error_code;
 // somebody else still writes.
 constexpr int kDrainReads = 32;
 
+void Adopt(boost::asio::posix::stream_descriptor& stream, UniqueFd& fd) {
+  if (!fd.IsOpen()) return;
+  stream.assign(fd.Get());
+  [[maybe_unused]] const int released = fd.Release();
+}
+
 }  // namespace
 
 SupervisedWorker::SupervisedWorker(boost::asio::io_context& context, LaunchedWorker launched,
@@ -24,16 +31,17 @@ SupervisedWorker::SupervisedWorker(boost::asio::io_context& context, LaunchedWor
       hooks_(std::move(hooks)),
       channel_(context),
       output_(context),
+      errors_(context),
       timer_(context) {
-  channel_.assign(launched.channel.Get());
-  [[maybe_unused]] const int channel = launched.channel.Release();
-  output_.assign(launched.output.Get());
-  [[maybe_unused]] const int output = launched.output.Release();
+  Adopt(channel_, launched.channel);
+  Adopt(output_, launched.output);
+  Adopt(errors_, launched.errors);
 }
 
 void SupervisedWorker::Watch() {
   WaitForChannel();
-  WaitForOutput();
+  WaitForOutput(output_, hooks_.on_output, waits_for_output_);
+  if (errors_.is_open()) WaitForOutput(errors_, hooks_.on_errors, waits_for_errors_);
   WaitForTimer();
 }
 
@@ -47,6 +55,46 @@ void SupervisedWorker::Interrupt(int signal, Clock::time_point now) {
   Settle();
 }
 
+void SupervisedWorker::Expire(Clock::time_point now) {
+  process_.Expire(now);
+  Settle();
+}
+
+void SupervisedWorker::SetDeadline(Clock::time_point deadline, Clock::time_point now) {
+  if (paused_since_) {
+    deadline_ = deadline;
+    paused_since_ = now;
+    return;
+  }
+  process_.SetDeadline(deadline);
+  // A timer that comes too early sets itself again, which is cheaper than to set it for each test.
+  if (!closed_ && process_.NextDue() < timer_.expiry()) WaitForTimer();
+}
+
+void SupervisedWorker::Send(std::string_view bytes) {
+  if (closed_) return;
+  const bool waits = !to_send_.empty();
+  to_send_.append(bytes);
+  if (!waits) WaitForRoom();
+}
+
+void SupervisedWorker::PauseOutput(bool paused, Clock::time_point now) {
+  if (closed_ || paused == paused_since_.has_value()) return;
+  if (paused) {
+    paused_since_ = now;
+    deadline_ = process_.Deadline();
+    process_.SetDeadline(Clock::time_point::max());
+    return;
+  }
+  if (deadline_ != Clock::time_point::max()) deadline_ += now - *paused_since_;
+  paused_since_.reset();
+  SetDeadline(deadline_, now);
+  if (!waits_for_output_) WaitForOutput(output_, hooks_.on_output, waits_for_output_);
+  if (errors_.is_open() && !waits_for_errors_) {
+    WaitForOutput(errors_, hooks_.on_errors, waits_for_errors_);
+  }
+}
+
 void SupervisedWorker::WaitForChannel() {
   channel_.async_wait(descriptor_base::wait_read, [this](const error_code& error) {
     if (error || closed_) return;
@@ -56,10 +104,30 @@ void SupervisedWorker::WaitForChannel() {
   });
 }
 
-void SupervisedWorker::WaitForOutput() {
-  output_.async_wait(descriptor_base::wait_read, [this](const error_code& error) {
+void SupervisedWorker::WaitForOutput(Descriptor& stream, const Sink& sink, bool& waiting) {
+  waiting = true;
+  stream.async_wait(descriptor_base::wait_read, [&, this](const error_code& error) {
+    waiting = false;
+    if (error || closed_ || paused_since_) return;
+    const bool more = ReadOutput(stream, sink);
+    Settle();
+    // Once nothing comes any more it counts as waiting: it is not to be asked again.
+    waiting = !more;
+    if (more && !closed_ && !paused_since_) WaitForOutput(stream, sink, waiting);
+  });
+}
+
+void SupervisedWorker::WaitForRoom() {
+  channel_.async_wait(descriptor_base::wait_write, [this](const error_code& error) {
     if (error || closed_) return;
-    if (ReadOutput()) WaitForOutput();
+    const ssize_t count = ::send(channel_.native_handle(), to_send_.data(), to_send_.size(),
+                                 MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (count >= 0) {
+      to_send_.erase(0, static_cast<std::size_t>(count));
+    } else if (errno != EAGAIN && errno != EINTR) {
+      to_send_.clear();  // nobody reads it: how the process ends will tell
+    }
+    if (!to_send_.empty()) WaitForRoom();
   });
 }
 
@@ -69,35 +137,48 @@ void SupervisedWorker::WaitForTimer() {
     if (error || closed_) return;
     process_.Advance(Clock::now());
     Settle();
+    if (!closed_ && timer_.expiry() <= Clock::now()) WaitForTimer();
   });
 }
 
 // One read each: a flood of one worker never keeps the others, or the deadline, from their turn.
-ssize_t SupervisedWorker::Read(Descriptor& descriptor) {
-  return ::read(descriptor.native_handle(), buffer_.data(), buffer_.size());
-}
-
 // Both return whether more may come.
 bool SupervisedWorker::ReadChannel() {
-  const ssize_t count = Read(channel_);
+  const ssize_t count =
+      ::read(channel_.native_handle(), channel_buffer_.data(), channel_buffer_.size());
+  channel_read_ = count > 0;
   if (count < 0) return errno == EAGAIN || errno == EINTR;
   if (count == 0) return false;
-  return process_.TakeChannel({buffer_.data(), static_cast<std::size_t>(count)}, Clock::now(),
-                              hooks_.on_event);
+  return process_.TakeChannel({channel_buffer_.data(), static_cast<std::size_t>(count)},
+                              Clock::now(), hooks_.on_event);
 }
 
-bool SupervisedWorker::ReadOutput() {
-  const ssize_t count = Read(output_);
+void SupervisedWorker::DrainChannel() {
+  for (int reads = 0; reads < kDrainReads && ReadChannel() && channel_read_; ++reads) {
+  }
+}
+
+// What came by the channel before is handed over before.
+bool SupervisedWorker::ReadOutput(Descriptor& stream, const Sink& sink) {
+  const ssize_t count =
+      ::read(stream.native_handle(), output_buffer_.data(), output_buffer_.size());
   if (count < 0) return errno == EAGAIN || errno == EINTR;
-  process_.TakeOutput({buffer_.data(), static_cast<std::size_t>(count)});
-  return count > 0;
+  if (count == 0) return false;
+  const std::string_view bytes(output_buffer_.data(), static_cast<std::size_t>(count));
+  if (sink) {
+    DrainChannel();
+    sink(bytes);
+  } else {
+    process_.TakeOutput(bytes);
+  }
+  return true;
 }
 
 void SupervisedWorker::Settle() {
   if (closed_) return;
   if (process_.Ended()) {
     Close();
-  } else if (timer_.expiry() != process_.NextDue()) {
+  } else if (process_.NextDue() < timer_.expiry()) {
     WaitForTimer();
   }
 }
@@ -107,11 +188,16 @@ void SupervisedWorker::Close() {
   hooks_.on_end(*this);
   for (int reads = 0; reads < kDrainReads && ReadChannel(); ++reads) {
   }
-  for (int reads = 0; reads < kDrainReads && ReadOutput(); ++reads) {
+  for (int reads = 0; reads < kDrainReads && ReadOutput(output_, hooks_.on_output); ++reads) {
+  }
+  for (int reads = 0;
+       errors_.is_open() && reads < kDrainReads && ReadOutput(errors_, hooks_.on_errors); ++reads) {
   }
   channel_.close();
   output_.close();
+  if (errors_.is_open()) errors_.close();
   timer_.cancel();
+  if (hooks_.on_closed) hooks_.on_closed();
 }
 
 }  // namespace kernodeck

@@ -7,28 +7,37 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plugin/core/event.h"
 
 namespace kernodeck {
 
-// One worker to start. It gets `arguments`, then `--channel FD` with the descriptor of its event
-// channel.
+// One process to start. A worker gets `arguments`, then `--channel FD` with the descriptor of its
+// event channel.
 struct WorkerCommand {
   std::filesystem::path executable;
   std::vector<std::string> arguments;
   std::vector<std::string> unset_variables;  // names that the worker must not inherit
   bool event_channel = true;  // false for a program that is not ours: no `--channel`, no events
+  std::vector<std::pair<std::string, std::string>>
+      set_variables{};  // beside those that it inherits
+  // Where named, the channel goes both ways and stands in this variable as FD:PARENT'S PID, and no
+  // argument is added.
+  std::string channel_variable{};
+  bool separate_errors = false;  // stderr is not mixed into stdout
+  bool adopts_orphans = true;    // false for a user's program, which may count its own children
 };
 
 struct WorkerLimits {
-  std::chrono::milliseconds computation{30'000};  // from the start to the end of the process
+  std::chrono::milliseconds computation{30'000};  // from the start to the end; max(): no limit
   std::chrono::milliseconds term_grace{200};      // after TERM, before KILL
   std::chrono::milliseconds kill_grace{500};      // after KILL, before the worker is abandoned
   std::size_t max_report_bytes = std::size_t{1} << 20U;
   std::size_t max_output_bytes = std::size_t{64}
                                  << 10U;  // of stdout and stderr, kept for --trace only
+  bool keep_events = true;                // false: they are for the observer alone
 };
 
 // How the process ended. Never folded into one int.

@@ -1,6 +1,7 @@
 #include "plugin/diagnosis/worker_launcher.h"
 
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,15 +56,32 @@ int CheckExecutable(const std::filesystem::path& executable) {
   return ::faccessat(AT_FDCWD, executable.c_str(), X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
-std::vector<const char*> EnvironmentWithout(const std::vector<std::string>& names) {
+// What the child sees; `added` are whole variables and outlive the result.
+std::vector<const char*> EnvironmentOf(const WorkerCommand& command,
+                                       const std::vector<std::string>& added) {
   std::vector<const char*> variables;
+  std::vector<std::string> names = command.unset_variables;
+  for (const std::string& text : added) names.push_back(text.substr(0, text.find('=')));
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
     const std::string_view text(*variable);
     const std::string_view name = text.substr(0, text.find('='));
     if (std::find(names.begin(), names.end(), name) == names.end()) variables.push_back(*variable);
   }
+  for (const std::string& text : added) variables.push_back(text.c_str());
   variables.push_back(nullptr);
   return variables;
+}
+
+std::vector<std::string> AddedVariables(const WorkerCommand& command, const ChildSetup& setup) {
+  std::vector<std::string> added;
+  for (const auto& [name, value] : command.set_variables) {
+    added.push_back(std::string(name).append("=").append(value));
+  }
+  if (command.event_channel && !command.channel_variable.empty()) {
+    added.push_back(command.channel_variable + "=" + std::to_string(setup.channel) + ":" +
+                    std::to_string(setup.supervisor));
+  }
+  return added;
 }
 
 struct Pipe {
@@ -77,6 +95,15 @@ int OpenPipe(Pipe& pipe) {
   if (::pipe2(fds, O_CLOEXEC) != 0) return errno;
   pipe.read = UniqueFd(fds[0]);
   pipe.write = UniqueFd(fds[1]);
+  return ::fcntl(fds[0], F_SETFL, O_NONBLOCK) == 0 ? 0 : errno;
+}
+
+// A channel that goes both ways, in the same two places.
+int OpenSocketPair(Pipe& ends) {
+  int fds[2] = {-1, -1};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) return errno;
+  ends.read = UniqueFd(fds[0]);
+  ends.write = UniqueFd(fds[1]);
   return ::fcntl(fds[0], F_SETFL, O_NONBLOCK) == 0 ? 0 : errno;
 }
 
@@ -94,12 +121,15 @@ int Start(const WorkerCommand& command, const ChildSetup& setup, pid_t& pid) {
   // child.
   boost::asio::io_context context;
   process::default_process_launcher launcher;
-  const std::vector<const char*> environment = EnvironmentWithout(command.unset_variables);
+  const std::vector<std::string> added = AddedVariables(command, setup);
+  const std::vector<const char*> environment = EnvironmentOf(command, added);
   launcher.env = environment.data();
   std::vector<std::string> arguments = command.arguments;
   if (command.event_channel) {
     launcher.fd_whitelist.push_back(setup.channel);
-    arguments.insert(arguments.end(), {"--channel", std::to_string(setup.channel)});
+    if (command.channel_variable.empty()) {
+      arguments.insert(arguments.end(), {"--channel", std::to_string(setup.channel)});
+    }
   }
   error_code error;
   try {
@@ -126,8 +156,10 @@ LaunchedWorker LaunchWorker(const WorkerCommand& command) {
   if (launched.error != 0) return launched;
   Pipe channel;
   Pipe output;
-  launched.error = OpenPipe(channel);
+  Pipe errors;
+  launched.error = command.channel_variable.empty() ? OpenPipe(channel) : OpenSocketPair(channel);
   if (launched.error == 0) launched.error = OpenPipe(output);
+  if (launched.error == 0 && command.separate_errors) launched.error = OpenPipe(errors);
   if (launched.error != 0) return launched;
   const UniqueFd input(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (!input.IsOpen()) {
@@ -137,11 +169,14 @@ LaunchedWorker LaunchWorker(const WorkerCommand& command) {
   // What is still buffered must not be written twice.
   std::fflush(nullptr);
   const int kept_channel = command.event_channel ? channel.write.Get() : -1;
-  const ChildSetup setup{::getpid(), input.Get(), output.write.Get(), kept_channel};
+  const int error_output = command.separate_errors ? errors.write.Get() : output.write.Get();
+  const ChildSetup setup{::getpid(),   input.Get(),  output.write.Get(),
+                         error_output, kept_channel, command.adopts_orphans};
   launched.error = Start(command, setup, launched.pid);
   if (launched.error != 0) return launched;
   launched.channel = std::move(channel.read);
   launched.output = std::move(output.read);
+  launched.errors = std::move(errors.read);
   return launched;
 }
 

@@ -11,8 +11,9 @@ namespace kernodeck {
 // A worker that was started, or why it was not.
 struct LaunchedWorker {
   pid_t pid = -1;
-  UniqueFd channel;  // read end of the event channel, non-blocking
-  UniqueFd output;   // read end of stdout and stderr, non-blocking
+  UniqueFd channel;  // our end of the event channel, non-blocking
+  UniqueFd output;   // read end of stdout, and of stderr where that is not apart, non-blocking
+  UniqueFd errors;   // read end of stderr where it is apart, non-blocking
   int error = 0;     // errno; 0 when the worker runs
 };
 

@@ -21,9 +21,12 @@ WorkerProcess::WorkerProcess(pid_t pid, Clock::time_point started, const WorkerL
                              const KillFunction& kill)
     : pid_(pid),
       started_(started),
-      deadline_(started + limits.computation),
+      deadline_(limits.computation == std::chrono::milliseconds::max()
+                    ? Clock::time_point::max()
+                    : started + limits.computation),
       kill_(kill),
       ladder_(pid, limits.term_grace, limits.kill_grace, kill),
+      keep_events_(limits.keep_events),
       reader_(limits.max_report_bytes),
       output_(limits.max_output_bytes) {}
 
@@ -33,7 +36,7 @@ bool WorkerProcess::TakeChannel(std::string_view bytes, Clock::time_point now,
   const bool valid = reader_.Feed(bytes, events);
   for (Event& event : events) {
     if (observer) observer(event);
-    run_.events.push_back({std::move(event), now - started_});
+    if (keep_events_) run_.events.push_back({std::move(event), now - started_});
   }
   if (!valid) {
     run_.channel_invalid = true;

@@ -37,6 +37,13 @@ class WorkerProcess {
   // The supervisor itself got `signal`.
   void Interrupt(int signal, Clock::time_point now);
 
+  // Moves the limit; time_point::max() is none.
+  void SetDeadline(Clock::time_point deadline) { deadline_ = deadline; }
+  [[nodiscard]] Clock::time_point Deadline() const { return deadline_; }
+
+  // Its time is up, whatever the limit was.
+  void Expire(Clock::time_point now) { BeginLadder(Reason::kDeadline, now); }
+
   // Looks whether the process ended and, if so, kills what is left of its group and collects it.
   void Collect(Clock::time_point now);
 
@@ -62,6 +69,7 @@ class WorkerProcess {
   Clock::time_point deadline_;
   KillFunction kill_;
   KillLadder ladder_;
+  bool keep_events_;
   EventReader reader_;
   BoundedOutput output_;
   WorkerRun run_;

@@ -132,19 +132,19 @@ class Child {
 
   // Only as long as it was not waited for: afterwards its number may be another's.
   bool EndByForce() {
-    for (const auto& [signal, patience] :
-         {std::pair(SIGTERM, kAfterTerminate), std::pair(SIGKILL, kAfterKill)}) {
-      if (Look()) return true;
-      kill(pid_, signal);
-      if (EndsBy(steady_clock::now() + patience)) return true;
-    }
-    return false;
+    return EndBySignal(SIGTERM, kAfterTerminate) || EndBySignal(SIGKILL, kAfterKill);
   }
 
   End end = End::kLost;
   int number = 0;
 
  private:
+  bool EndBySignal(int signal, milliseconds patience) {
+    if (Look()) return true;
+    kill(pid_, signal);
+    return EndsBy(steady_clock::now() + patience);
+  }
+
   pid_t pid_;
   bool ended_ = false;
 };

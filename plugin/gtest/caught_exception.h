@@ -11,6 +11,9 @@ namespace kernodeck {
 // known by these names, so that nothing has to be linked to recognize them.
 struct CaughtException {
   std::vector<std::string> types;  // "c10::OutOfMemoryError", "c10::Error", "std::exception"
+  // CUDA's or HIP's. Whoever links LibTorch can read it from a c10::AcceleratorError; here its
+  // class is known by name only, so it is empty.
+  std::optional<int> number;
 };
 
 // The exception that is being handled, as in a listener's OnTestPartResult while GoogleTest reports

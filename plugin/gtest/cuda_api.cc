@@ -139,7 +139,7 @@ class CudaApi : public DeviceApi {
   }
 
  private:
-  bool IsActive(int device) {
+  [[nodiscard]] bool IsActive(int device) const {
     int handle = 0;
     unsigned int flags = 0;
     int active = 0;

@@ -50,9 +50,16 @@ bool FromOutside(const FailureEvidence& evidence) {
                                       *evidence.signal) != kSignalsFromOutside.end();
 }
 
+// The device's own number, else the one that the exception bears; 0 for none.
+int NumberOf(const FailureEvidence& evidence) {
+  const int number = evidence.device_error.value_or(0);
+  if (number != 0 || !evidence.exception) return number;
+  return evidence.exception->number.value_or(0);
+}
+
 bool DeviceIs(const FailureEvidence& evidence, Code code) {
-  return evidence.device_error.value_or(0) != 0 &&
-         CodeOfNumber(*evidence.device_error, Stage::kApplication) == code;
+  const int number = NumberOf(evidence);
+  return number != 0 && CodeOfNumber(number, Stage::kApplication) == code;
 }
 
 // A full card masks itself as an error without a number: a library that finds no room for its
@@ -63,11 +70,12 @@ bool Masked(const FailureEvidence& evidence) {
 }
 
 struct Row {
-  bool (*fits)(const FailureEvidence&);
-  Code code;
+  bool (*fits)(const FailureEvidence&) = nullptr;
+  Code code = Code::kCheckFailed;
   std::optional<Cause> cause;
-  Owner owner;      // of a GPU test: the after-check may know better where it is unknown
-  Owner cpu_owner;  // of a test that does not use a device
+  Owner owner =
+      Owner::kUnknown;  // of a GPU test: the after-check may know better where it is unknown
+  Owner cpu_owner = Owner::kUnknown;  // of a test that does not use a device
 };
 
 using Evidence = FailureEvidence;
@@ -109,8 +117,9 @@ constexpr std::array kTable = {
 // The cause that a number or an output has itself.
 std::optional<Cause> OwnCause(Code code, const FailureEvidence& evidence) {
   if (code == Code::kOutputWriteFailed) return evidence.output;
-  if (evidence.device_error.value_or(0) == 0) return std::nullopt;
-  const std::optional<Cause> cause = CauseOfNumber(code, *evidence.device_error);
+  const int number = NumberOf(evidence);
+  if (number == 0) return std::nullopt;
+  const std::optional<Cause> cause = CauseOfNumber(code, number);
   // The number alone says only that this process has no driver of its own.
   if (cause == Cause::kForkAfterInit && !evidence.forked) return std::nullopt;
   return cause;

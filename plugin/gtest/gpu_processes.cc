@@ -12,12 +12,12 @@ namespace {
 // nvmlProcessInfo_t of the functions that end in _v2 and _v3.
 struct ProcessInfo {
   unsigned int pid;
-  unsigned long long used_bytes;
+  std::uint64_t used_bytes;
   unsigned int gpu_instance;
   unsigned int compute_instance;
 };
 
-constexpr unsigned long long kNotAvailable = ~0ULL;  // NVML_VALUE_NOT_AVAILABLE
+constexpr std::uint64_t kNotAvailable = ~std::uint64_t{0};  // NVML_VALUE_NOT_AVAILABLE
 constexpr unsigned int kMaxProcesses = 256;
 
 using List = int(void*, unsigned int*, ProcessInfo*);

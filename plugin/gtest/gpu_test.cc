@@ -23,7 +23,7 @@ void StopConstruction(const std::string& text) {
 #if GTEST_HAS_EXCEPTIONS
   if (!GTEST_FLAG_GET(catch_exceptions)) return;
   throw testing::AssertionException(
-      testing::TestPartResult(testing::TestPartResult::kSkip, nullptr, -1, text.c_str()));
+      testing::TestPartResult(testing::TestPartResult::kSkip, "", -1, text.c_str()));
 #else
   (void)text;
 #endif

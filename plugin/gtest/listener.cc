@@ -118,6 +118,10 @@ void Listener::OnTestProgramStart(const testing::UnitTest& unit_test) {
   if (!Plugin::Get().TakeListener()) return;
   work_ = std::make_unique<Work>(Plugin::Get());
   work_->StartRun(unit_test);
+  Plugin::Get().WhenCutShort([this, &unit_test] {
+    work_->EndIteration(unit_test);
+    work_->run().EndRun();
+  });
 }
 
 void Listener::OnTestIterationStart(const testing::UnitTest& /*unit_test*/, int iteration) {

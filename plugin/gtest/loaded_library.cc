@@ -4,17 +4,18 @@
 #include <link.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace kernodeck {
 namespace {
 
 // How many libraries were ever loaded into this process: the loader counts them.
-unsigned long long LoadsSoFar() {
-  unsigned long long loads = 0;
+std::uint64_t LoadsSoFar() {
+  std::uint64_t loads = 0;
   const auto first_only = [](dl_phdr_info* info, std::size_t size, void* count) {
     const bool counted = size >= offsetof(dl_phdr_info, dlpi_adds) + sizeof info->dlpi_adds;
-    *static_cast<unsigned long long*>(count) = counted ? info->dlpi_adds : 0;
+    *static_cast<std::uint64_t*>(count) = counted ? info->dlpi_adds : 0;
     return 1;
   };
   dl_iterate_phdr(first_only, &loads);
@@ -34,7 +35,7 @@ void* LoadedLibrary::Open(int flags) {
 
 void* LoadedLibrary::Find() {
   if (handle_ != nullptr) return handle_;
-  const unsigned long long loads = LoadsSoFar();
+  const std::uint64_t loads = LoadsSoFar();
   // A loader without the count is asked each time.
   if (loads != 0 && loads == loads_seen_) return nullptr;
   loads_seen_ = loads;

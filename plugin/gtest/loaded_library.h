@@ -1,6 +1,7 @@
 #ifndef KERNODECK_PLUGIN_GTEST_LOADED_LIBRARY_H_
 #define KERNODECK_PLUGIN_GTEST_LOADED_LIBRARY_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ class LoadedLibrary {
   void* Open(int flags);
 
   std::vector<std::string> names_;
-  unsigned long long loads_seen_ = 0;
+  std::uint64_t loads_seen_ = 0;
   void* handle_ = nullptr;
 };
 

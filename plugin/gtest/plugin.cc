@@ -131,6 +131,10 @@ void Plugin::InstallListener() {
   testing::UnitTest::GetInstance()->listeners().Append(new Listener);
 }
 
+void Plugin::EndRunIfCutShort() {
+  if (run().started() && !run().ended() && end_cut_run_) end_cut_run_();
+}
+
 std::string Plugin::SourceName(const char* file) {
   return file == nullptr ? "unknown file" : SourcePath(file, source_root_);
 }

@@ -2,9 +2,11 @@
 #define KERNODECK_PLUGIN_GTEST_PLUGIN_H_
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernodeck/policy.h"
@@ -44,6 +46,10 @@ class Plugin {
   void InstallListener();
   // The first listener that hears of the run is the one that works.
   [[nodiscard]] bool TakeListener() { return !listener_taken_.exchange(true); }
+  // What the listener that works does where GoogleTest leaves its run without a word to listeners,
+  // as it does when an environment throws.
+  void WhenCutShort(std::function<void()> end) { end_cut_run_ = std::move(end); }
+  void EndRunIfCutShort();
   // RunAllTests() judges the run at its end, and no environment has to.
   void JudgedByRunAllTests() { judged_by_run_all_tests_ = true; }
   [[nodiscard]] bool judged_by_run_all_tests() const { return judged_by_run_all_tests_; }
@@ -62,6 +68,7 @@ class Plugin {
   std::atomic<bool> listener_taken_ = false;
   std::atomic<bool> environment_added_ = false;
   std::atomic<bool> judged_by_run_all_tests_ = false;
+  std::function<void()> end_cut_run_;
   std::once_flag made_;
   std::once_flag reports_opened_;
   std::string name_;  // of the binary

@@ -45,6 +45,7 @@ int RunPrepared(Plugin& plugin) {
   plugin.JudgedByRunAllTests();
   plugin.Install();
   const int status = RUN_ALL_TESTS();
+  plugin.EndRunIfCutShort();
   const TestRun& run = plugin.run();
   if (!run.started()) return NothingWasStarted(status);
   const RunEnding ending = run.Ending();

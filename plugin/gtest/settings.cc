@@ -19,7 +19,7 @@ using Problem = std::optional<std::string>;
 // GoogleTest takes its flags with one dash too.
 std::string_view WithTwoDashes(std::string_view argument, std::string& place) {
   if (argument.substr(0, 2) == "--" || argument.substr(0, 1) != "-") return argument;
-  return place = "-" + std::string(argument);
+  return place = std::string("-").append(argument);
 }
 
 // The parts behind the prefix are compared: it would make everything look alike.

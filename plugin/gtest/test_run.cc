@@ -5,6 +5,7 @@
 
 #include "plugin/gtest/failure_mapping.h"
 #include "plugin/gtest/fault_text.h"
+#include "plugin/report/plain_text.h"
 
 namespace kernodeck {
 namespace {
@@ -101,13 +102,14 @@ void TestRun::AddOutsidePart(RecordedPart part, bool fatal,
   if (tests_began_ && part.failed) {
     tally_.AddProblem(
         (suite_.empty() ? "an environment's TearDown" : "TearDownTestSuite of " + suite_) +
-        " failed: " + FirstLine(Said(part.message)));
+        " failed: " + OneLine(OneBlock(Said(part.message))));
     return;
   }
   if (tests_began_) return;
   // GoogleTest goes on behind an environment that failed without a fatal failure.
   const bool stops = !part.failed || fatal || !suite_.empty();
-  if (!stops) tally_.AddProblem(SetUpOf(suite_) + " failed: " + FirstLine(Said(part.message)));
+  if (!stops)
+    tally_.AddProblem(SetUpOf(suite_) + " failed: " + OneLine(OneBlock(Said(part.message))));
   const bool worse =
       !trouble_ || (part.failed && !trouble_->part.failed) || (stops && !trouble_->stops);
   if (worse) trouble_ = SetUpTrouble{std::move(part), stops, std::move(exception)};
@@ -151,7 +153,7 @@ void TestRun::EndIteration(bool failed, const std::vector<TestStart>& untouched)
   std::string reason;
   {
     const std::lock_guard lock(mutex_);
-    if (trouble_) reason = ": " + FirstLine(trouble_->part.message);
+    if (trouble_) reason = ": " + OneLine(OneBlock(Said(trouble_->part.message)));
   }
   bool asked_for = true;
   for (const TestStart& start : untouched) {
@@ -178,6 +180,7 @@ void TestRun::EndIteration(bool failed, const std::vector<TestStart>& untouched)
 }
 
 void TestRun::EndRun() {
+  ended_ = true;
   const Settings& settings = session_->settings();
   if (settings.after_check && !tally_.gpu_failed().empty() && !session_->FailedReadiness()) {
     after_check_ = session_->CheckAgain();

@@ -48,6 +48,7 @@ class TestRun {
   void EndRun();
 
   [[nodiscard]] bool started() const { return started_; }
+  [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] int repeat() const { return repeat_; }
   [[nodiscard]] int tests_started() const { return tests_started_; }
   // Whether anybody wants to know the source file of each test.
@@ -74,6 +75,7 @@ class TestRun {
   RunChannel* channel_;
   RunTally tally_;
   bool started_ = false;
+  bool ended_ = false;
   bool failed_ = false;
   int repeat_ = 0;
   int wanted_gpu_tests_ = 0;

@@ -156,6 +156,10 @@ NewFileResult FreshFile::Create(int folder) {
   return {};
 }
 
+void FreshFile::Expect(std::size_t bytes) const {
+  static_cast<void>(fallocate(fd_, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes)));
+}
+
 // Gives a file without a name its name; returns errno or 0. The first way needs a capability on
 // most kernels, the second /proc.
 int FreshFile::Link(const std::string& name) const {

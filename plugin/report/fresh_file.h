@@ -1,6 +1,7 @@
 #ifndef KERNODECK_PLUGIN_REPORT_FRESH_FILE_H_
 #define KERNODECK_PLUGIN_REPORT_FRESH_FILE_H_
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -54,6 +55,11 @@ class FreshFile {
 
   // Creates it in the folder that is open as `folder`, which must stay open. Once for an object.
   [[nodiscard]] NewFileResult Create(int folder);
+
+  // Asks for the blocks of about so many bytes beforehand, where the file system can: some would
+  // look for them while the file takes another's place, in the one moment in which a process that
+  // is killed leaves a temporary name behind.
+  void Expect(std::size_t bytes) const;
 
   // Open for reading and writing; -1 where there is none. Owned by this object until Release().
   [[nodiscard]] int fd() const { return fd_; }

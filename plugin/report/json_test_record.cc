@@ -121,6 +121,10 @@ void AppendText(const TestResult& result, Record& record) {
 
 std::string Finish(Record& record) { return record.json().append("}"); }
 
+bool IsPlain(char letter) {
+  return letter >= 0x20 && letter < 0x7F && letter != '"' && letter != '\\';
+}
+
 // The bytes that a character takes in a JSON string, escaped.
 std::string_view Escaped(std::string_view character, std::array<char, 6>& room) {
   constexpr std::string_view kNamed = "\b\f\n\r\t\"\\";
@@ -140,6 +144,10 @@ std::string_view Escaped(std::string_view character, std::array<char, 6>& room) 
 
 bool AppendJsonText(std::string_view text, std::size_t max_bytes, std::string_view mark,
                     std::string& json) {
+  if (text.size() <= max_bytes && std::all_of(text.begin(), text.end(), IsPlain)) {
+    json.append("\"").append(text).append("\"");
+    return false;
+  }
   json.push_back('"');
   const std::size_t begin = json.size();
   std::size_t end_with_mark = begin;  // how much may stay where the rest turns out to be cut

@@ -276,15 +276,15 @@ std::chrono::system_clock::time_point ReadTime(const Field& field) {
     Refuse(field.name(), "is no time");
   }
   const auto part = [&text](std::size_t begin, std::size_t size) {
-    return ToNumber<int>(std::string_view(text).substr(begin, size)).value_or(0);
+    return ToNumber<int>(std::string_view{text}.substr(begin, size)).value_or(0);
   };
-  const std::chrono::year_month_day date{std::chrono::year(part(0, 4)),
+  const std::chrono::year_month_day date{std::chrono::year{part(0, 4)},
                                          std::chrono::month(static_cast<unsigned int>(part(5, 2))),
                                          std::chrono::day(static_cast<unsigned int>(part(8, 2)))};
   if (!date.ok() || part(11, 2) > 23 || part(14, 2) > 59 || part(17, 2) > 60) {
     Refuse(field.name(), "is no time");
   }
-  return std::chrono::sys_days(date) + std::chrono::hours(part(11, 2)) +
+  return std::chrono::sys_days{date} + std::chrono::hours(part(11, 2)) +
          std::chrono::minutes(part(14, 2)) + std::chrono::seconds(part(17, 2));
 }
 

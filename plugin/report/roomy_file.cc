@@ -14,7 +14,7 @@ namespace kernodeck {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{256} * 1024;
-constexpr std::size_t kFirstRoom = std::size_t{64} * 1024;
+constexpr std::size_t kFirstRoom = std::size_t{256} * 1024;
 
 }  // namespace
 
@@ -85,14 +85,15 @@ NewFileResult RoomyFile::Replace(FreshFile& fresh) {
   return {};
 }
 
-// Doubling keeps the time of all copies together linear.
+// Growing fourfold keeps the time of all copies together linear, and them few.
 NewFileResult RoomyFile::Grow(std::size_t used, std::size_t need) {
   FreshFile fresh;
   if (const NewFileResult created = fresh.Create(place_.folder()); !created.ok()) return created;
+  const std::size_t room = 3 * used + 2 * need;
+  fresh.Expect(used + room + tail_.size());
   FileWriter writer(fresh.fd());
   const auto append = [&writer](std::string_view piece) { writer.Append(piece); };
   if (const int error = ReadPieces(fd_, 0, used, append); error != 0) return Incomplete(error);
-  const std::size_t room = used + 2 * need;
   writer.AppendSpaces(room);
   writer.Append(tail_);
   if (const int error = writer.Flush(); error != 0) return Incomplete(error);
@@ -104,10 +105,13 @@ NewFileResult RoomyFile::Grow(std::size_t used, std::size_t need) {
 NewFileResult RoomyFile::Finish(const std::function<int(FileWriter& writer)>& fill) {
   FreshFile fresh;
   if (const NewFileResult created = fresh.Create(place_.folder()); !created.ok()) return created;
+  fresh.Expect(size());
   FileWriter writer(fresh.fd());
   const int filled = fill(writer);
   const int flushed = writer.Flush();
   if (filled != 0 || flushed != 0) return Incomplete(filled != 0 ? filled : flushed);
+  // Gives back the blocks that were not needed.
+  if (ftruncate(fresh.fd(), lseek(fresh.fd(), 0, SEEK_CUR)) != 0) return Incomplete(errno);
   return Replace(fresh);
 }
 

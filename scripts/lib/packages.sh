@@ -15,6 +15,7 @@ rows_test=(
   'command:ccache ccache'
   'header:gtest/gtest.h libgtest-dev'
   'header:gmock/gmock.h libgmock-dev'
+  'header:pugixml.hpp libpugixml-dev'
   'module:ensurepip python3-venv'
 )
 rows_fetch=('module:ensurepip python3-venv')

@@ -1,4 +1,5 @@
 // A fake libcuda.so.1: no GPU, no kernel module, only the answers that a test sets in variables.
+// Memory and kernels: fake_cuda_kernels.cc.
 //   KERNODECK_FAKE_MARKER       a file that is created when the library is loaded
 //   KERNODECK_FAKE_CUINIT       number that cuInit returns (0)
 //   KERNODECK_FAKE_COUNT_ERROR  number that cuDeviceGetCount returns (0)
@@ -9,10 +10,11 @@
 //   KERNODECK_FAKE_CONTEXT      number that retaining the primary context returns (0)
 //   KERNODECK_FAKE_ALLOCATE     number that an allocation returns (0)
 //   KERNODECK_FAKE_FREE         free bytes of each device
-//   KERNODECK_FAKE_SYNCHRONIZE  number that waiting for a context returns (0); or one a device:
-//   0,700 KERNODECK_FAKE_ONCE         1: only the first waiting returns it KERNODECK_FAKE_STATE
-//   number that asking whether a primary context is active returns (0) KERNODECK_FAKE_PEERS
-//   "0-1,1-0": who can access whose memory KERNODECK_FAKE_MODE         the compute mode (0)
+//   KERNODECK_FAKE_SYNCHRONIZE  number that waiting for a context returns (0); one a device: 0,700
+//   KERNODECK_FAKE_ONCE         1: only the first waiting returns it
+//   KERNODECK_FAKE_STATE        number that asking whether a context is active returns (0)
+//   KERNODECK_FAKE_PEERS        "0-1,1-0": who can access whose memory
+//   KERNODECK_FAKE_MODE         the compute mode (0)
 //   KERNODECK_FAKE_TEXT         what cuGetErrorString says of every number
 //   KERNODECK_FAKE_SWAP         1: cuGetErrorName gives the name of another number
 //   KERNODECK_FAKE_BEHAVIOUR    hang_load, hang_init, crash_init, slow_init (1 s), hang_context
@@ -31,6 +33,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "tests/fault/fake_cuda_kernels.h"
 
 namespace {
 
@@ -137,6 +141,10 @@ bool IsForked() { return InitializingProcess() != 0 && InitializingProcess() != 
 
 }  // namespace
 
+int kernodeck::fake::CurrentDevice() {
+  return Contexts().empty() ? 0 : DeviceOf(Contexts().back());
+}
+
 extern "C" {
 
 int cuInit(unsigned int /*flags*/) {
@@ -164,6 +172,7 @@ int cuDeviceGetCount(int* count) {
 }
 
 int cuDeviceGet(int* device, int ordinal) {
+  if (InitializingProcess() == 0 || IsForked()) return kNotInitialized;
   if (!IsDevice(ordinal)) return kInvalidDevice;
   *device = ordinal;
   return 0;
@@ -281,20 +290,18 @@ int cuCtxPopCurrent_v2(void** context) {
 }
 
 int cuCtxSynchronize() {
-  const int device = Contexts().empty() ? 0 : DeviceOf(Contexts().back());
+  const int device = kernodeck::fake::CurrentDevice();
+  if (const int error = kernodeck::fake::WaitForKernels(device); error != 0) return error;
   return SynchronizeResult(static_cast<std::size_t>(device));
 }
 
 int cuMemGetInfo_v2(std::size_t* free_bytes, std::size_t* total_bytes) {
+  if (const int error = kernodeck::fake::ContextError(kernodeck::fake::CurrentDevice())) {
+    return error;
+  }
   *free_bytes = static_cast<std::size_t>(Number("KERNODECK_FAKE_FREE", std::int64_t{1} << 33U));
+  *free_bytes -= std::min(*free_bytes, kernodeck::fake::AllocatedBytes());
   return cuDeviceTotalMem_v2(total_bytes, 0);
 }
-
-int cuMemAlloc_v2(std::uint64_t* block, std::size_t /*bytes*/) {
-  *block = 0x1000;
-  return Result("KERNODECK_FAKE_ALLOCATE");
-}
-
-int cuMemFree_v2(std::uint64_t /*block*/) { return 0; }
 
 }  // extern "C"

@@ -18,14 +18,15 @@ OWN = {
     "plugin/core": (),
     "plugin/report": ("plugin/core",),
     "plugin/diagnosis": ("plugin/core", "plugin/report"),
+    "plugin/run": ("plugin/core", "plugin/report", "plugin/diagnosis"),
     "plugin/worker": ("plugin/core",),
     "plugin/probe": ("plugin/worker/probe_interface.h",),
-    "plugin/cli": ("plugin/core", "plugin/report", "plugin/diagnosis"),
+    "plugin/cli": ("plugin/core", "plugin/report", "plugin/diagnosis", "plugin/run"),
     "plugin/gtest": ("plugin/core", "plugin/report"),
     "plugin/gtest_main": (),
 }
 LIBRARIES = {
-    "nlohmann": ("plugin/report",),
+    "nlohmann": ("plugin/report", "plugin/run"),
     "boost": ("plugin/diagnosis",),
     "CLI": ("plugin/cli",),
     "ATen": ("plugin/probe",),

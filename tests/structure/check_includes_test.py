@@ -17,8 +17,8 @@ class BreachesOf(unittest.TestCase):
             ("plugin/core/a.cc", "<vector>"),
             ("plugin/gtest/a.cc", "<gtest/gtest.h>"),
             ("plugin/gtest/a.cc", '"plugin/report/read_report.h"'),
-            ("plugin/gtest_main/main.cc", '"kernodeck/run_all_tests.h"'),
             ("include/kernodeck/a.h", "<gtest/gtest.h>"),
+            ("plugin/gtest_main/main.cc", '"kernodeck/run_all_tests.h"'),
             ("tests/unit/core/a_test.cc", "<gtest/gtest.h>"),
         ]:
             with self.subTest(path=path, include=include):

@@ -18,7 +18,7 @@ class CommandLineTest : public testing::Test {
 
 TEST_F(CommandLineTest, NeedsASubcommand) {
   EXPECT_EQ(Run("kernodeck", {}), 2);
-  EXPECT_NE(console_.err.find("diagnose, explain or where; none was given"), std::string::npos)
+  EXPECT_NE(console_.err.find("diagnose, explain, run or where; none was given"), std::string::npos)
       << console_.err;
 }
 

@@ -50,6 +50,7 @@ TEST(DeviceDriverTest, AnswersOfADriverThatNobodyInitialized) {
                              LoadByOther();
                              const auto driver = SystemDeviceDriver(FakeCuda());
                              return std::string(driver->Loaded() ? "loaded " : "none ") +
+                                    (driver->Memory(0) ? "memory " : "") +
                                     Text(driver->ActiveContexts()) + " " +
                                     Text(driver->SynchronizeAll());
                            }),

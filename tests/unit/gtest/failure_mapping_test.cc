@@ -22,7 +22,7 @@ FailureEvidence OfGpu() {
 
 FailureEvidence OfGpu(Types types) {
   FailureEvidence evidence = OfGpu();
-  evidence.exception = CaughtException{std::move(types)};
+  evidence.exception = CaughtException{std::move(types), std::nullopt};
   return evidence;
 }
 
@@ -126,9 +126,19 @@ TEST(FailureMappingTest, TheDevicesNumberDecides) {
     ExpectCharge(evidence, each.code, each.cause, each.owner);
     // Whatever the test said or threw on its way.
     evidence.value_mismatch = true;
-    evidence.exception = CaughtException{{"c10::Error", "std::exception"}};
+    evidence.exception = CaughtException{{"c10::Error", "std::exception"}, std::nullopt};
     ExpectCharge(evidence, each.code, each.cause, each.owner);
   }
+}
+
+TEST(FailureMappingTest, AnExceptionsNumberCountsWhereTheDeviceHasNone) {
+  FailureEvidence evidence = OfGpu({"c10::AcceleratorError", "c10::Error", "std::exception"});
+  evidence.exception->number = 209;
+  ExpectCharge(evidence, Code::kRuntimeError, Cause::kArchNotInBinary, Owner::kSetup);
+  evidence.exception->number = 2;
+  ExpectCharge(evidence, Code::kOutOfMemory, std::nullopt, Owner::kUnknown);
+  evidence.device_error = 700;
+  ExpectCharge(evidence, Code::kRuntimeError, Cause::kStickyContextError, Owner::kUnknown);
 }
 
 TEST(FailureMappingTest, NumberThreeIsAForkOnlyWhereThereWasOne) {

@@ -127,7 +127,7 @@ TEST_F(TestRunTest, AFailedTearDownTestSuiteIsAProblem) {
   run().EndSuite();
   End(true);
   EXPECT_EQ(log.summaries[0].problems,
-            std::vector<std::string>{"TearDownTestSuite of A failed: still open"});
+            std::vector<std::string>{"TearDownTestSuite of A failed: still open more"});
   EXPECT_EQ(ExitStatus(), 1);
 }
 

@@ -203,8 +203,8 @@ TEST_P(JunitReportTest, EveryMixtureOfBytesIsWhole) {
   std::string before = Content();
   for (int step = 0; step < 120; ++step) {
     if (waiting.empty() || random() % 2 == 0) {
-      TestResult result = Result("T" + std::to_string(step) + std::string(kNastyText),
-                                 step % 3 == 0 ? std::string(kNastyText) : "");
+      const std::string name = std::string("T").append(std::to_string(step)).append(kNastyText);
+      TestResult result = Result(name, step % 3 == 0 ? std::string(kNastyText) : "");
       result.seconds = std::chrono::duration<double>(step);
       report_.Started(result.start);
       waiting.push_back(result);

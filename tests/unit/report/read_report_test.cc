@@ -85,6 +85,14 @@ TEST(ReadReportTest, OtherTextsAreNoReport) {
             "it is longer than a report can be");
 }
 
+TEST(ReadReportTest, DeepNestingNeedsNoDeepStack) {
+  const std::string deep(std::size_t{1} << 20U, '[');
+  EXPECT_EQ(std::get<std::string>(ReadReport(deep)), "it is no JSON object");
+  std::string closed = deep;
+  closed.append(deep.size(), ']');
+  EXPECT_EQ(std::get<std::string>(ReadReport(closed)), "it is no JSON object");
+}
+
 TEST(ReadReportTest, OtherVersionsAreRefused) {
   EXPECT_EQ(Refusal([](Json& json) { json["schema"] = "kernodeck-diagnostic/2"; }),
             "its schema is not kernodeck-diagnostic/1");

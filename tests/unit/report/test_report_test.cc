@@ -44,17 +44,16 @@ TEST(TestReportRequestTest, NamesAFormatAndAFile) {
 TEST(TestReportRequestTest, SaysWhatIsWrong) {
   EXPECT_EQ(Wrong("junitt:a.xml"),
             "\"junitt\" is no format of test reports; there are junit, junit-strict and json. Did "
-            "you mean junit or junit-strict?");
+            "you mean junit?");
   EXPECT_EQ(Wrong("a.xml"),
             "\"a.xml\" is no format of test reports; there are junit, junit-strict and json.");
   EXPECT_EQ(Wrong("json"), "\"json\" names no file; write json:FILE.");
   EXPECT_EQ(Wrong("json:"), "\"json:\" names no file; write json:FILE.");
   EXPECT_NE(Wrong(""), "");
   EXPECT_NE(Wrong("x\x1b[31m:a").find("\"x [31m\""), std::string::npos);
-  EXPECT_EQ(
-      Wrong("json:{shrad}.json"),
-      "{shrad} is no placeholder; there are name, shard, shards, repeat and pid. Did you mean "
-      "shard?");
+  EXPECT_EQ(Wrong("json:{shrd}.json"),
+            "{shrd} is no placeholder; there are name, shard, shards, repeat and pid. Did you mean "
+            "shard or shards?");
 }
 
 TEST(TestReportRequestTest, PlaceholdersAreFilledIn) {
@@ -88,7 +87,7 @@ class TestReportTest : public testing::TestWithParam<TestReportFormat> {
 
   static TestResult Failed(int number, std::size_t text) {
     TestResult result;
-    result.start.id = {"S", "T" + std::to_string(number)};
+    result.start.id = {"S", std::string("T").append(std::to_string(number))};
     result.status = TestStatus::kFailed;
     result.text = "CHECK_FAILED: " + std::string(text, 'x');
     return result;

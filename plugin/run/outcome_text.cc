@@ -1,0 +1,60 @@
+#include "plugin/run/outcome_text.h"
+
+#include <cstdio>
+#include <string_view>
+
+#include "plugin/core/test_result.h"
+#include "plugin/diagnosis/signal_name.h"
+
+namespace kernodeck {
+namespace {
+
+constexpr std::string_view kName = "kernodeck run: ";
+
+std::string Counts(const RunOutcome& outcome) {
+  const TestRunSummary& summary = outcome.summary;
+  const int total = summary.passed + summary.failed + summary.skipped + summary.not_run;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "%d results in %.1f s: %d passed, %d failed, %d skipped, %d not run", total,
+                summary.total.count(), summary.passed, summary.failed, summary.skipped,
+                summary.not_run);
+  std::string line = text;
+  if (summary.gpu_ran > 0) line += "; GPU tests that ran: " + std::to_string(summary.gpu_ran);
+  if (outcome.disabled > 0) line += "; disabled: " + std::to_string(outcome.disabled);
+  return line;
+}
+
+std::string AfterCheckLine(const Verdict& verdict) {
+  const std::string code(Info(verdict.code).name);
+  if (Passed(verdict.code)) {
+    return "after-check: the machine is fine (" + code +
+           "), so the failure is the code's (owner "
+           "code)";
+  }
+  return "after-check: the machine broke during the run (owner machine): " + code + ": " +
+         verdict.message;
+}
+
+}  // namespace
+
+std::string OutcomeText(const RunOutcome& outcome) {
+  std::string text = "\n" + std::string(kName) + Counts(outcome) + "\n";
+  const auto add = [&text](const std::string& line) { text += "  " + line + "\n"; };
+  if (outcome.selected == 0) add("no test was selected, so nothing ran");
+  for (const TestResult& result : outcome.failed) {
+    add("failed: " + FullName(result.start.id) + ": " + result.message);
+  }
+  const int more = outcome.summary.failed - static_cast<int>(outcome.failed.size());
+  if (more > 0) add("and " + std::to_string(more) + " more");
+  if (outcome.summary.after_check) add(AfterCheckLine(*outcome.summary.after_check));
+  for (const std::string& problem : outcome.summary.problems) add("problem: " + problem);
+  for (const std::string& note : outcome.notes) add("note: " + note);
+  if (outcome.interrupted_by_signal) {
+    add("interrupted by " + SignalName(*outcome.interrupted_by_signal) +
+        "; what was left is not run");
+  }
+  return text + std::string(kName) + "exit status " + std::to_string(outcome.exit_status) + "\n";
+}
+
+}  // namespace kernodeck
