@@ -162,15 +162,15 @@ Fault Session::FaultOf(const RequirementFailure& failure) const {
   return fault;
 }
 
-int Session::DeviceIndexOf(const std::vector<Requirement>& requirements) const {
+std::optional<int> Session::AskedDevice(const std::vector<Requirement>& requirements) const {
   const std::optional<int> asked =
       requirements.empty() ? std::nullopt : RequestedIndex(requirements);
-  return asked.value_or(parts_.settings.device.value_or(0));
+  return asked ? asked : parts_.settings.device;
 }
 
 std::optional<Fault> Session::Unmet(const std::vector<Requirement>& requirements) {
   if (requirements.empty() || !gpu_.result->report) return std::nullopt;
-  const int index = DeviceIndexOf(requirements);
+  const int index = AskedDevice(requirements).value_or(0);
   std::unique_ptr<Gpu>& gpu = gpus_[index];
   if (!gpu) gpu = MakeReportedGpu(*gpu_.result->report, *parts_.driver, index);
   const auto failure = FirstUnmet(requirements, *gpu, parts_.waiting);
@@ -214,37 +214,15 @@ Answer Session::SettleOutsideOfTests(const std::string& suite, Fault fault, Aski
 // A question outside of all tests, as from main, makes no GPU tests of them.
 Answer Session::Met(const Place& place, const std::vector<Requirement>& requirements,
                     Asking asking) {
-  if (!place.test.empty()) {
-    TestFacts& facts = FactsOf(place);
-    if (!facts.reached) Reach(facts, DeviceIndexOf(requirements));
-  } else if (!place.suite.empty() || asking == Asking::kToEnd) {
-    ready_suites_.insert_or_assign(std::string(place.suite), DeviceIndexOf(requirements));
+  const std::optional<int> device = AskedDevice(requirements);
+  if (place.test.empty()) {
+    const bool kept = !place.suite.empty() || asking == Asking::kToEnd;
+    if (kept) ready_suites_.insert_or_assign(std::string(place.suite), device);
+    std::optional<Fault> fault = MakeCurrent(device);
+    return fault ? Settle(place, *std::move(fault), asking) : Answer();
   }
-  return {};
-}
-
-void Session::Reach(TestFacts& facts, int device) {
-  facts.reached = true;
-  if (!parts_.settings.memory_check_bytes || parts_.in_child() || !parts_.driver->Load()) return;
-  devices_.BeginMemoryCheck(device, memory_reader_);
-}
-
-Answer Session::UseDevice(const Place& place, const std::vector<Requirement>& requirements,
-                          int& device) {
-  const Lock lock(mutex_);
-  device = DeviceIndexOf(requirements);
-  // A driver that cannot be loaded here is for the test's own use of it to report.
-  if (parts_.in_child() || !parts_.driver->Load()) return {};
-  const int number = parts_.driver->SetDevice(device);
-  if (number == 0) return {};
-  FailureEvidence evidence;
-  evidence.gpu_test = true;
-  evidence.device_error = number;
-  Fault fault;
-  fault.charge = ChargeOf(evidence);
-  fault.text = DeviceError(fault.charge, number, device, "when it was made the current one");
-  fault.gpu = true;
-  return Settle(place, std::move(fault), Asking::kToEnd);
+  std::optional<Fault> fault = Reach(FactsOf(place), device);
+  return fault ? Settle(place, *std::move(fault), asking) : Answer();
 }
 
 void Session::BlockSuite(const std::string& suite, Fault fault, bool skip) {
@@ -273,6 +251,7 @@ void Session::StartSuite(const std::string& suite) {
   blocks_.erase(suite);
   doubts_.erase(suite);
   ready_suites_.erase(suite);
+  devices_.TakeContextsAsKnown();  // of an environment, or of a listener
   book_.Forget(SuiteKey(suite));
 }
 
@@ -287,13 +266,10 @@ Answer Session::StartTest(const TestId& test) {
     current_.answer =
         skip ? Answer{Answer::Outcome::kSkipped, fault.text, std::nullopt, std::nullopt}
              : book_.Meet(fault, test, policy);
-  } else if (const int* const device = OfSuite(ready_suites_, test.suite)) {
+  } else if (const std::optional<int>* const device = OfSuite(ready_suites_, test.suite)) {
     current_.gpu = true;
-    if (broken_device_) {
-      current_.answer = book_.Meet(*broken_device_, test, policy);
-    } else {
-      Reach(current_, *device);
-    }
+    const std::optional<Fault> fault = broken_device_ ? broken_device_ : Reach(current_, *device);
+    if (fault) current_.answer = book_.Meet(*fault, test, policy);
   }
   return current_.answer;
 }
@@ -348,19 +324,6 @@ std::optional<Verdict> Session::CheckAgain() {
   const std::optional<DiagnosisResult> result = parts_.diagnosis->AskAgain();
   if (!result) return std::nullopt;
   return result->verdict;
-}
-
-std::optional<std::uint64_t> Session::FreeDeviceMemory() {
-  const Lock lock(mutex_);
-  if (parts_.in_child() || !parts_.driver->Loaded()) return std::nullopt;
-  const auto memory = parts_.driver->Memory(parts_.settings.device.value_or(0));
-  if (!memory) return std::nullopt;
-  return memory->free.count();
-}
-
-void Session::SetMemoryReader(MemoryReader reader) {
-  const Lock lock(mutex_);
-  memory_reader_ = std::move(reader);
 }
 
 }  // namespace kernodeck

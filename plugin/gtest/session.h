@@ -38,6 +38,7 @@ struct TestFacts {
   TestId id;
   bool gpu = false;                 // it stated a requirement of a GPU
   bool reached = false;             // ... which was met, so its body went on
+  bool moved = false;               // ... and another device than the settings' made current
   Answer answer;                    // the last one that ended it
   std::vector<Fault> doubts;        // what those that only asked were told
   bool looked = false;              // the devices were looked at after it
@@ -78,7 +79,8 @@ class Session {
                                   Asking asking = Asking::kToEnd);
   [[nodiscard]] Answer RequireCpu(const Place& place, Asking asking = Asking::kToEnd);
 
-  // Makes the device that the requirements or the settings name the current one of this thread.
+  // Makes the device that the requirements or the settings name, else the first, the current one of
+  // this thread; RequireGpu does so where they name one. It is the settings' again after the test.
   [[nodiscard]] Answer UseDevice(const Place& place, const std::vector<Requirement>& requirements,
                                  int& device);
 
@@ -125,7 +127,8 @@ class Session {
   [[nodiscard]] bool Ready() const;
   TestFacts& FactsOf(const Place& place);
   const Check& Checked(CheckTarget target, const Place& place);
-  [[nodiscard]] int DeviceIndexOf(const std::vector<Requirement>& requirements) const;
+  [[nodiscard]] std::optional<int> AskedDevice(const std::vector<Requirement>& requirements) const;
+  [[nodiscard]] std::optional<Fault> MakeCurrent(std::optional<int> device);
   [[nodiscard]] Answer AnswerInChild(CheckTarget target,
                                      const std::vector<Requirement>& requirements);
   [[nodiscard]] std::optional<Fault> FirstFault(const Place& place,
@@ -136,7 +139,7 @@ class Session {
   Answer Settle(const Place& place, Fault fault, Asking asking);
   Answer SettleOutsideOfTests(const std::string& suite, Fault fault, Asking asking);
   Answer Met(const Place& place, const std::vector<Requirement>& requirements, Asking asking);
-  void Reach(TestFacts& facts, int device);
+  [[nodiscard]] std::optional<Fault> Reach(TestFacts& facts, std::optional<int> device);
   void ChargeRecordedDoubt(const Recorded& recorded);
   [[nodiscard]] TestFinding TakeDeviceError(const SyncResult& sync);
   [[nodiscard]] std::vector<TestFinding> LookAfterGpuTest();
@@ -154,8 +157,8 @@ class Session {
   std::optional<Fault> broken_device_;
   // By suite; all suites under the empty name.
   std::map<std::string, Block> blocks_;
-  std::map<std::string, Fault> doubts_;      // what a set-up was told that only asked
-  std::map<std::string, int> ready_suites_;  // the device that the met requirement is of
+  std::map<std::string, Fault> doubts_;  // what a set-up was told that only asked
+  std::map<std::string, std::optional<int>> ready_suites_;  // the device that was asked for
   TestFacts current_;
   bool listener_attached_ = false;
 };
