@@ -114,7 +114,7 @@ class Quiet(harness.ProgramTest):
                 run = self.run_program("requires_gpu", "--kernodeck_policy=skip", reports=[code])
                 self.assertNotEqual(run.status, 0, str(run))
                 self.assertEqual(run.results()["Gpu.One"], "failed")
-                self.assertNotIn("--kernodeck_policy=skip", run.tests()["Gpu.One"]["text"])
+                self.assertNotIn("KERNODECK_POLICY=skip", run.tests()["Gpu.One"]["text"])
         run = self.run_program("requires_gpu", "--kernodeck_policy=skip", command="/no/such/command")
         self.assert_status(run, 11)
 

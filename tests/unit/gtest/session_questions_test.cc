@@ -129,7 +129,7 @@ TEST_F(SessionQuestionsTest, SkipCoversNoBrokenMachine) {
     const bool skipped = SkipCovers(row.code);
     EXPECT_EQ(answer.outcome, skipped ? Outcome::kSkipped : Outcome::kFailed) << row.name;
     EXPECT_EQ(other.session().FailedReadiness().has_value(), !skipped) << row.name;
-    EXPECT_EQ(answer.text.find("--kernodeck_policy=skip"), std::string::npos) << row.name;
+    EXPECT_EQ(answer.text.find("KERNODECK_POLICY=skip"), std::string::npos) << row.name;
   }
 }
 
