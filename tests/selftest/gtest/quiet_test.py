@@ -108,6 +108,16 @@ class Quiet(harness.ProgramTest):
         self.assertEqual(run.tests()["Caught.OnPurpose"]["code"], "CHECK_FAILED")
         self.assertEqual(run.tests()["Caught.Escaped"]["code"], "OUT_OF_MEMORY")
 
+    def test_no_path_of_the_machine_comes_by_a_trace_or_an_exception(self):
+        source = harness.REPORTS.parents[2]
+        run = self.run_quiet("Paths.*", f"--kernodeck_source_root={source}")
+        self.assert_status(run, 1)
+        text = run.tests()["Paths.Trace"]["text"]
+        self.assertRegex(text, r"Google Test trace:\ntests/selftest/gtest/quiet.cc:\d+: here")
+        text = run.tests()["Paths.Frames"]["text"]
+        self.assertIn('"no kernel" thrown in the test body.', text)
+        self.assertNotIn("/home/me", text)
+
     def test_skip_covers_no_broken_machine(self):
         for code in ("CHECK_FAILED", "TIMEOUT", "RUNTIME_ERROR"):
             with self.subTest(code=code):
