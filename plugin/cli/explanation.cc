@@ -118,7 +118,7 @@ std::string ExplainCudaError(const CudaError& error) {
   text += CodeRow("init or count", error.number, Stage::kDevice);
   text += CodeRow("a later call", error.number, Stage::kAllocation);
   for (const CauseInfo* cause : CausesOfNumber(error.number))
-    text += "\n" + ExplainCause(cause->cause);
+    text.append("\n").append(ExplainCause(cause->cause));
   return text;
 }
 

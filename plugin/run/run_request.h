@@ -44,6 +44,8 @@ struct RunRequest {
   int min_gpu_tests = 0;
   bool color = false;            // the terminal takes colors, and the tests were not told
   std::filesystem::path folder;  // files in reports are named relative to it
+  int out = 1;                   // descriptors that the tests' output goes to
+  int err = 2;
   std::function<void(const RunProgress&)> show_progress;  // none: nobody watches
   std::function<void()> erase_progress;
 };

@@ -43,7 +43,7 @@ class Supervision {
       : request_(request),
         tests_(tests),
         reports_(reports),
-        pool_(::kill, signals_, {}),
+        pool_(::kill, signals_, {request.out, request.err}),
         terminal_(pool_, request),
         desk_({[this](std::optional<pid_t> caller) { StartDiagnosis(caller); },
                [this](VerdictDesk::Asker asker, const HandedVerdict& verdict) {

@@ -74,6 +74,29 @@ TEST_F(ChildSetupTest, OnlyTheStandardDescriptorsAndTheChannelLiveOnAfterExec) {
             0);
 }
 
+TEST_F(ChildSetupTest, AUsersProgramAdoptsNothing) {
+  setup_.adopts_orphans = false;
+  EXPECT_EQ(InChild(setup_,
+                    [] {
+                      int reaper = 1;
+                      ::prctl(PR_GET_CHILD_SUBREAPER, &reaper);
+                      return reaper;
+                    }),
+            0);
+}
+
+TEST_F(ChildSetupTest, StandardErrorMayBeApart) {
+  int fds[2] = {-1, -1};
+  ASSERT_EQ(::pipe2(fds, O_CLOEXEC), 0);
+  setup_.errors = fds[1];
+  EXPECT_EQ(InChild(setup_, [] { return ::write(STDERR_FILENO, "e", 1) == 1 ? 0 : 1; }), 0);
+  char byte = 0;
+  EXPECT_EQ(::read(fds[0], &byte, 1), 1);
+  EXPECT_EQ(byte, 'e');
+  ::close(fds[0]);
+  ::close(fds[1]);
+}
+
 TEST_F(ChildSetupTest, SignalsAreAsAtTheirDefault) {
   std::signal(SIGUSR1, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);

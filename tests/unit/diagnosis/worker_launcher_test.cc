@@ -45,6 +45,26 @@ TEST_F(WorkerLauncherTest, StartsAWorkerWithBothPipes) {
   EXPECT_TRUE((::fcntl(launched.channel.Get(), F_GETFL) & O_NONBLOCK) != 0);
 }
 
+TEST_F(WorkerLauncherTest, VariablesAreAddedAndTakenAway) {
+  ::setenv("KERNODECK_TEST_OLD", "old", 1);
+  WorkerCommand command =
+      ShellCommand("echo \"$KERNODECK_TEST_OLD,$KERNODECK_TEST_NEW,$PATH,$CHANNEL\"");
+  command.unset_variables = {"KERNODECK_TEST_OLD"};
+  command.set_variables = {{"KERNODECK_TEST_NEW", "new"}, {"PATH", "mine"}};
+  command.channel_variable = "CHANNEL";
+  const LaunchedWorker launched = LaunchWorker(command);
+  ::unsetenv("KERNODECK_TEST_OLD");
+  ASSERT_EQ(launched.error, 0);
+  EXPECT_FALSE(launched.errors.IsOpen());
+  ::waitpid(launched.pid, nullptr, 0);
+  char bytes[4096];
+  const ssize_t count = ::read(launched.output.Get(), bytes, sizeof bytes);
+  ASSERT_GT(count, 0);
+  const std::string printed(bytes, static_cast<std::size_t>(count));
+  EXPECT_TRUE(printed.starts_with(",new,mine,")) << printed;
+  EXPECT_TRUE(printed.ends_with(":" + std::to_string(::getpid()) + "\n")) << printed;
+}
+
 TEST_F(WorkerLauncherTest, WhatIsNoExecutableIsNamedByItsErrno) {
   EXPECT_EQ(ErrorOf(folder_.Path() / "absent"), ENOENT);
   EXPECT_EQ(ErrorOf(folder_.Path()), EISDIR);

@@ -137,6 +137,33 @@ TEST_F(WorkerProcessTest, EventsCarryTheirTimeAndReachTheObserver) {
   EXPECT_EQ(run.events[1].at, milliseconds(7));
 }
 
+TEST_F(WorkerProcessTest, TheLimitCanBeMovedAndTakenAway) {
+  WorkerLimits limits = Limits();
+  limits.computation = milliseconds::max();
+  WorkerProcess worker(pid_, start_, limits, ::kill);
+  EXPECT_EQ(worker.NextDue(), WorkerProcess::Clock::time_point::max());
+  worker.SetDeadline(start_ + milliseconds(10));
+  worker.Advance(start_ + milliseconds(9));
+  EXPECT_EQ(worker.NextDue(), start_ + milliseconds(10));
+  worker.Expire(start_ + milliseconds(9));
+  EXPECT_EQ(worker.NextDue(), start_ + milliseconds(39));
+  LetDie(SIGKILL);
+  worker.Collect(start_ + milliseconds(20));
+  EXPECT_EQ(worker.TakeRun().end.kind, Kind::kTimedOut);
+}
+
+TEST_F(WorkerProcessTest, EventsNeedNotBeKept) {
+  WorkerLimits limits = Limits();
+  limits.keep_events = false;
+  WorkerProcess worker(pid_, start_, limits, ::kill);
+  int observed = 0;
+  EXPECT_TRUE(worker.TakeChannel("one\ntwo\n", start_, [&](const Event&) { ++observed; }));
+  EXPECT_EQ(observed, 2);
+  LetDie(SIGKILL);
+  worker.Collect(start_);
+  EXPECT_TRUE(worker.TakeRun().events.empty());
+}
+
 TEST_F(WorkerProcessTest, AStatusThatSomebodyElseCollectedIsNeverSuccess) {
   WorkerProcess worker(pid_, start_, Limits(), ::kill);
   LetDie(SIGKILL);
