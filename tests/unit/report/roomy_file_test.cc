@@ -108,6 +108,17 @@ TEST_F(RoomyFileTest, SaysThatItsFolderIsGone) {
   EXPECT_EQ(file.Finish(FillWithX).cause, Cause::kOutputFolderMissing);
 }
 
+TEST_F(RoomyFileTest, GrowsByLittleWhereThereIsNoRoomForMuch) {
+  EXPECT_EQ(InChild([&]() -> std::string {
+              const rlimit limit{1'000'000, 1'000'000};
+              if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return "no limit";
+              return file_.Grow(file_.room_end(), 400'000).ok() ? "" : "not grown";
+            }),
+            "");
+  EXPECT_EQ(NamesIn(folder_.path()).size(), 1U);
+  EXPECT_LE(std::filesystem::file_size(path_), 1'000'000U);
+}
+
 TEST_F(RoomyFileTest, ALimitLeavesTheFileThatThereIs) {
   const std::string before = ContentOf(path_);
   EXPECT_EQ(InChild([&]() -> std::string {
