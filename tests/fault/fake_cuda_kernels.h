@@ -6,7 +6,8 @@ namespace kernodeck::fake {
 // Of this thread; 0 where none was made current.
 int CurrentDevice();
 
-// What its kernels have done to the context of `device`: the number of its error, which stays, or 0.
+// What its kernels have done to the context of `device`: the number of its error, which stays, or
+// 0.
 int ContextError(int device);
 
 // The same after its kernels have ended; does not return while one that never ends is under way.
