@@ -1,5 +1,6 @@
 #include "plugin/cli/run_options.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -120,11 +121,16 @@ MaybeError ReadDiagnosis(const ParsedArguments& options, const std::vector<std::
 }
 
 MaybeError ReadGpuTests(const ParsedArguments& options, const std::vector<std::string>& tests,
-                        RunRequest& request) {
+                        const Environment& environment, RunRequest& request) {
   const auto given = OptionOrFlag(options, "--min-gpu-tests", tests, "kernodeck_min_gpu_tests");
   std::optional<int> number;
   if (MaybeError error = ReadNumber(given, 0, kMaxNumber, number)) return error;
   request.min_gpu_tests = number.value_or(0);
+  // Who promises GPUs promises that tests use them (D20).
+  const bool promised = OptionOrFlag(options, "--expect-devices", tests, "kernodeck_expect_gpus") ||
+                        !environment("KERNODECK_EXPECT_GPUS").value_or("").empty();
+  const bool whole = !request.flags.filtered && request.shard.count == 1;
+  if (promised && whole) request.min_gpu_tests = std::max(request.min_gpu_tests, 1);
   const auto after = OptionOrFlag(options, "", tests, "kernodeck_after_check");
   request.after_check = !options.Has("--no-after-check") && !(after && after->text == "off");
   return std::nullopt;
@@ -190,8 +196,8 @@ std::variant<RunRequest, UsageError> ReadRunOptions(const ParsedArguments& optio
   if (jobs) request.jobs = static_cast<std::size_t>(*jobs);
   if (!error) error = ReadOutputs(options, tests, request);
   if (!error) error = ReadDiagnosis(options, tests, environment, request);
-  if (!error) error = ReadGpuTests(options, tests, request);
   if (!error) error = ReadTests(tests, environment, request);
+  if (!error) error = ReadGpuTests(options, tests, environment, request);
   if (error) return *std::move(error);
   return request;
 }

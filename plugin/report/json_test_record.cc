@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view kMark = "\xE2\x80\xA6";  // an ellipsis
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::size_t kUsualRecord = 640;
 constexpr std::size_t kMaxName = 320;
 constexpr std::size_t kMaxFile = 160;
 constexpr std::size_t kMaxMessage = 400;
@@ -54,7 +55,8 @@ class Record {
 
  private:
   void Key(std::string_view key) {
-    json_.append(json_.empty() ? "{\"" : ",\"").append(key).append("\":");
+    if (json_.empty()) json_.reserve(kUsualRecord);
+    json_.append(json_.empty() ? "{\"" : ",\"", 2).append(key).append("\":", 2);
   }
 
   std::string json_;

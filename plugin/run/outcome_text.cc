@@ -20,7 +20,7 @@ std::string Counts(const RunOutcome& outcome) {
                 summary.total.count(), summary.passed, summary.failed, summary.skipped,
                 summary.not_run);
   std::string line = text;
-  if (summary.gpu_ran > 0) line += "; GPU tests that ran: " + std::to_string(summary.gpu_ran);
+  if (outcome.with_plugin) line += "; GPU tests that ran: " + std::to_string(summary.gpu_ran);
   if (outcome.disabled > 0) line += "; disabled: " + std::to_string(outcome.disabled);
   return line;
 }

@@ -63,6 +63,7 @@ class Supervision {
   void CheckAfterwards();
   void Tick();
   void StopAll();
+  [[nodiscard]] bool HadPlugin() const;
   void JudgeGpuTests();
   [[nodiscard]] RunOutcome Finish();
 
@@ -224,11 +225,14 @@ void Supervision::Tick() {
   pool_.After(kInterval, [this] { Tick(); });
 }
 
+bool Supervision::HadPlugin() const {
+  return std::any_of(lanes_.begin(), lanes_.end(),
+                     [](const auto& lane) { return lane->HadPlugin(); });
+}
+
 void Supervision::JudgeGpuTests() {
-  const bool plugin =
-      std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane->HadPlugin(); });
   const int ran = tally_.Counts().gpu_ran;
-  if (!plugin || signal_ || ran >= request_.min_gpu_tests) return;
+  if (!HadPlugin() || signal_ || ran >= request_.min_gpu_tests) return;
   tally_.AddProblem(std::to_string(ran) + " GPU tests ran, and at least " +
                         std::to_string(request_.min_gpu_tests) + " had to",
                     std::nullopt);
@@ -254,6 +258,7 @@ RunOutcome Supervision::Finish() {
   outcome.summary = std::move(summary);
   outcome.failed = tally_.Shown();
   outcome.selected = selected_;
+  outcome.with_plugin = HadPlugin();
   outcome.disabled = static_cast<int>(std::count_if(
       tests_.begin(), tests_.end(), [](const ListedTest& test) { return IsDisabled(test.id); }));
   if (request_.flags.also_run_disabled_tests) outcome.disabled = 0;

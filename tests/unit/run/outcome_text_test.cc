@@ -19,6 +19,7 @@ TEST(OutcomeTextTest, CountsAndFailures) {
   outcome.summary.passed = 3;
   outcome.summary.failed = 25;
   outcome.summary.skipped = 1;
+  outcome.with_plugin = true;
   outcome.summary.gpu_ran = 4;
   outcome.summary.total = std::chrono::milliseconds(1500);
   outcome.exit_status = 1;

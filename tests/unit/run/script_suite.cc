@@ -84,9 +84,11 @@ std::string ScriptSuiteFixture::Results() const {
   std::string text;
   const auto report = nlohmann::json::parse(TextOf(report_));
   for (const auto& test : report.at("tests")) {
-    text += (text.empty() ? "" : ", ") + test.at("suite").get<std::string>() + "." +
-            test.at("name").get<std::string>() + " " + test.at("result").get<std::string>();
-    if (test.at("code").is_string()) text += " " + test.at("code").get<std::string>();
+    if (!text.empty()) text += ", ";
+    text.append(test.at("suite").get<std::string>()).append(".");
+    text.append(test.at("name").get<std::string>()).append(" ");
+    text += test.at("result").get<std::string>();
+    if (test.at("code").is_string()) text.append(" ").append(test.at("code").get<std::string>());
   }
   return text;
 }

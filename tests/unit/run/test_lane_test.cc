@@ -21,7 +21,9 @@ class TestLaneTest : public ScriptSuiteFixture {
     SignalScope signals;
     ProcessPool pool(::kill, signals, {-1, -1});
     TestLane::Hooks hooks;
-    hooks.on_start = [&](const TestStart& start) { told += "+" + FullName(start.id) + " "; };
+    hooks.on_start = [&](const TestStart& start) {
+      told.append("+").append(FullName(start.id)).append(" ");
+    };
     hooks.on_result = [&](const TestResult& result, const EndedProcess* ended) {
       told += std::string(Name(result.status)) + (ended == nullptr ? " " : "! ");
     };

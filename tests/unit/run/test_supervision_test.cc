@@ -49,8 +49,9 @@ TEST_F(TestSupervisionTest, JobsRunEveryTestOnce) {
   EXPECT_EQ(outcome.summary.failed, 1);
   const std::string printed = Printed();
   for (const std::string& name : names) {
+    if (name == "A.t7") continue;
     const std::string whole = "[ RUN      ] " + name + "\n[       OK ] " + name + " (0 ms)\n";
-    if (name != "A.t7") EXPECT_NE(printed.find(whole), std::string::npos) << name;
+    EXPECT_NE(printed.find(whole), std::string::npos) << name;
   }
 }
 
