@@ -4,6 +4,8 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace kernodeck {
 namespace {
 
@@ -19,7 +21,7 @@ TEST(Record, PutsTheTextAtThatLine) {
   EXPECT_TRUE(parts.GetTestPartResult(0).nonfatally_failed());
   EXPECT_STREQ(parts.GetTestPartResult(0).file_name(), "b.cc");
   EXPECT_EQ(parts.GetTestPartResult(0).line_number(), 12);
-  EXPECT_STREQ(parts.GetTestPartResult(0).message(), "TIMEOUT: late");
+  EXPECT_EQ(std::string(parts.GetTestPartResult(0).message()).find("TIMEOUT: late"), 0U);
   EXPECT_TRUE(parts.GetTestPartResult(1).skipped());
 }
 
