@@ -6,6 +6,7 @@
 #include "kernodeck/environment.h"
 #include "kernodeck/gpu_test.h"
 #include "kernodeck/listener.h"
+#include "kernodeck/memory_check.h"
 #include "kernodeck/policy.h"
 #include "kernodeck/require.h"
 #include "kernodeck/requirement.h"

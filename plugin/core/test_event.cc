@@ -131,7 +131,9 @@ class Fields {
   std::optional<Number> MaybeNumber(const std::string& key) {
     const std::optional<std::string> text = Maybe(key);
     if (!text) return std::nullopt;
-    return Required(std::optional(ToNumber<Number>(*text)));
+    const std::optional<Number> number = ToNumber<Number>(*text);
+    Expect(number.has_value());
+    return number;
   }
 
   template <typename Number>

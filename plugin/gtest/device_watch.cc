@@ -37,7 +37,7 @@ std::optional<std::uint64_t> DeviceWatch::LeftAllocated(const MemoryReader& read
 }
 
 std::optional<std::uint64_t> DeviceWatch::Allocated(const MemoryReader& reader) {
-  if (reader) return reader(checked_device_);
+  if (reader) return reader(checked_device_).count();
   const std::optional<DeviceMemory> memory = driver_->Memory(checked_device_);
   if (!memory || memory->free > memory->total) return std::nullopt;
   return memory->total.count() - memory->free.count();

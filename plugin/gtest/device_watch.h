@@ -10,8 +10,8 @@
 
 namespace kernodeck {
 
-// How many bytes a test holds on a device, as its own allocator knows; set by the user.
-using MemoryReader = std::function<std::uint64_t(int device)>;
+// How much the program holds on a device, as its own allocator knows; set by the user.
+using MemoryReader = std::function<Bytes(int device)>;
 
 // Looks at the devices around each test. Touches no driver that nobody has loaded, but where a test
 // has a working GPU and its memory is to be checked. Not thread-safe.

@@ -83,9 +83,10 @@ void Plugin::Make(const std::vector<std::string>& arguments) {
   run_channel_ = TakeRunChannel();
   if (run_channel_) parts.settings.outputs.clear();  // `run` writes the reports
   std::error_code ignored;
-  source_root_ = parts.settings.source_root.empty()
-                     ? std::filesystem::current_path(ignored).string()
-                     : std::filesystem::absolute(parts.settings.source_root, ignored).string();
+  source_names_ = std::make_unique<SourceNames>(
+      parts.settings.source_root.empty()
+          ? std::filesystem::current_path(ignored)
+          : std::filesystem::absolute(parts.settings.source_root, ignored));
   parts.usage_problem = usage_problem_;
   parts.diagnosis = MakeDiagnosis(parts.settings, run_channel_.get());
   parts.driver = SystemDeviceDriver();
@@ -136,7 +137,7 @@ void Plugin::EndRunIfCutShort() {
 }
 
 std::string Plugin::SourceName(const char* file) {
-  return file == nullptr ? "unknown file" : SourcePath(file, source_root_);
+  return file == nullptr ? "unknown file" : source_names_->Of(file);
 }
 
 void SetDefaultPolicy(Policy policy) { Plugin::Get().SetDefaultPolicy(policy); }

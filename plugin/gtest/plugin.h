@@ -13,6 +13,7 @@
 #include "plugin/gtest/run_channel.h"
 #include "plugin/gtest/run_reports.h"
 #include "plugin/gtest/session.h"
+#include "plugin/gtest/source_path.h"
 #include "plugin/gtest/test_run.h"
 
 namespace kernodeck {
@@ -72,8 +73,8 @@ class Plugin {
   std::once_flag made_;
   std::once_flag reports_opened_;
   std::string name_;  // of the binary
-  std::string source_root_;
   std::string usage_problem_;
+  std::unique_ptr<SourceNames> source_names_;
   std::unique_ptr<RunChannel> run_channel_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<RunReports> reports_;

@@ -60,11 +60,12 @@ Answer Session::RequireCpu(const Place& place) {
 std::optional<Fault> Session::FirstFault(const Place& place,
                                          const std::vector<Requirement>& requirements) {
   if (!parts_.usage_problem.empty()) return UsageFault(parts_.usage_problem);
+  if (Ready()) return Unmet(requirements);  // which looks for contradictions first
   if (const auto failure = Contradiction(requirements)) return FaultOf(*failure);
   if (broken_device_) return broken_device_;
   const Check& check = Checked(CheckTarget::kGpu, place);
   if (!IsPass(check.result->verdict, CheckTarget::kGpu)) return check.fault;
-  return requirements.empty() ? std::nullopt : Unmet(requirements);
+  return Unmet(requirements);
 }
 
 TestFacts& Session::FactsOf(const Place& place) {
@@ -121,9 +122,10 @@ int Session::DeviceIndexOf(const std::vector<Requirement>& requirements) const {
 }
 
 std::optional<Fault> Session::Unmet(const std::vector<Requirement>& requirements) {
-  if (!gpu_.result->report) return std::nullopt;
-  const std::unique_ptr<Gpu> gpu =
-      MakeReportedGpu(*gpu_.result->report, *parts_.driver, DeviceIndexOf(requirements));
+  if (requirements.empty() || !gpu_.result->report) return std::nullopt;
+  const int index = DeviceIndexOf(requirements);
+  std::unique_ptr<Gpu>& gpu = gpus_[index];
+  if (!gpu) gpu = MakeReportedGpu(*gpu_.result->report, *parts_.driver, index);
   const auto failure = FirstUnmet(requirements, *gpu, parts_.waiting);
   if (!failure) return std::nullopt;
   return FaultOf(*failure);

@@ -132,6 +132,7 @@ class Session {
   FaultBook book_;
   Check gpu_;
   Check cpu_;
+  std::map<int, std::unique_ptr<Gpu>> gpus_;  // as reported, by index
   std::optional<Fault> broken_device_;
   std::map<std::string, Block> blocks_;  // by suite; all suites under the empty name
   TestFacts current_;

@@ -108,7 +108,7 @@ void AppendProperties(const TestResult& result, Record& record) {
 }
 
 void AppendText(const TestResult& result, Record& record) {
-  constexpr std::string_view kRest = ",\"text\":\"\",\"text_truncated\":false}";
+  constexpr std::string_view kRest = R"(,"text":"","text_truncated":false})";
   if (result.text.empty()) {
     record.Raw("text", "null").Flag("text_truncated", false);
     return;
@@ -210,8 +210,8 @@ std::string JsonTestsHead(const TestRunInfo& run) {
   json["repeats"] = run.repeats;
   json["seed"] = OrNull(run.seed);
   json["started_at"] = Value(UtcTimeInMilliseconds(run.at));
-  return std::string("{\"schema\": \"") + kTestsSchema + "\", \"run\": " + json.dump() +
-         ", \"tests\": [";
+  return std::string(R"({"schema": ")").append(kTestsSchema) + R"(", "run": )" + json.dump() +
+         R"(, "tests": [)";
 }
 
 std::string JsonTestsEnd(const TestRunSummary& summary) {

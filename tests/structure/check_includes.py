@@ -23,6 +23,7 @@ OWN = {
     "plugin/probe": ("plugin/worker/probe_interface.h",),
     "plugin/cli": ("plugin/core", "plugin/report", "plugin/diagnosis", "plugin/run"),
     "plugin/gtest": ("plugin/core", "plugin/report"),
+    "plugin/gtest_main": (),
 }
 LIBRARIES = {
     "nlohmann": ("plugin/report", "plugin/run"),
@@ -32,7 +33,7 @@ LIBRARIES = {
     "c10": ("plugin/probe",),
     "torch": ("plugin/probe",),
     "caffe2": ("plugin/probe",),
-    "gtest": ("plugin/gtest",),
+    "gtest": ("include/kernodeck", "plugin/gtest", "plugin/gtest_main"),
     "gmock": (),
     "pugixml.hpp": (),
 }

@@ -17,6 +17,8 @@ class BreachesOf(unittest.TestCase):
             ("plugin/core/a.cc", "<vector>"),
             ("plugin/gtest/a.cc", "<gtest/gtest.h>"),
             ("plugin/gtest/a.cc", '"plugin/report/read_report.h"'),
+            ("include/kernodeck/a.h", "<gtest/gtest.h>"),
+            ("plugin/gtest_main/main.cc", '"kernodeck/run_all_tests.h"'),
             ("tests/unit/core/a_test.cc", "<gtest/gtest.h>"),
         ]:
             with self.subTest(path=path, include=include):
@@ -35,10 +37,13 @@ class BreachesOf(unittest.TestCase):
             ("plugin/cli/a.cc", "<gtest/gtest.h>"),
             ("plugin/cli/a.cc", "<boost/process/v2.hpp>"),
             ("plugin/diagnosis/a.cc", '"plugin/cli/command.h"'),
+            ("include/kernodeck/a.h", '"plugin/core/event.h"'),
             ("plugin/gtest/a.cc", '"plugin/diagnosis/supervisor.h"'),
             ("plugin/gtest/a.cc", "<ATen/ATen.h>"),
             ("plugin/gtest/a.cc", "<boost/process/v2.hpp>"),
-            ("include/kernodeck/a.h", '"plugin/core/event.h"'),
+            ("plugin/gtest_main/main.cc", '"plugin/gtest/plugin.h"'),
+            ("plugin/report/a.cc", '"plugin/gtest/session.h"'),
+            ("plugin/core/a.cc", "<gtest/gtest.h>"),
         ]:
             with self.subTest(path=path, include=include):
                 found = breaches_of(path, f"#pragma once\n#  include {include}\n")

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
+#include <iostream>
 #include <vector>
 
 namespace {
@@ -17,6 +18,7 @@ TEST(Before, Fails) { EXPECT_EQ(1 + 1, 3) << "an ordinary failure"; }
 TEST(Ends, ByAbort) { std::abort(); }
 
 TEST(Ends, Never) {
+  std::cout << "hanging" << std::endl;
   for (;;) pause();
 }
 

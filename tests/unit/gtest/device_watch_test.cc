@@ -75,7 +75,7 @@ TEST_F(DeviceWatchTest, ClaimsNothingWhereNobodyCanTell) {
 
 TEST_F(DeviceWatchTest, TakesTheUsersReaderBeforeTheDriver) {
   std::uint64_t allocated = 10;
-  const MemoryReader reader = [&](int /*device*/) { return allocated; };
+  const MemoryReader reader = [&](int /*device*/) { return Bytes(allocated); };
   watch.BeginMemoryCheck(0, reader);
   allocated = 52;
   EXPECT_EQ(watch.LeftAllocated(reader), 42U);

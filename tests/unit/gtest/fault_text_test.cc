@@ -33,8 +33,7 @@ TEST(FailedDiagnosis, OffersNoSkipWhereThereIsNone) {
 TEST(SkippedDiagnosis, BearsTheCode) {
   const Verdict verdict = MakeVerdict(Code::kTorchMissing, Cause::kNotFound, Stage::kImport);
   EXPECT_EQ(SkippedDiagnosis(verdict),
-            "TORCH_MISSING: " + verdict.message + "
-skipped, as the policy asks");
+            "TORCH_MISSING: " + verdict.message + "\nskipped, as the policy asks");
 }
 
 TEST(NotRun, NamesTheFirst) {

@@ -20,6 +20,22 @@ TEST(SourcePath, NeverLeadsOut) {
   EXPECT_EQ(SourcePath("/a.cc", ""), "a.cc");
 }
 
+// Ninja and ccache name files relative to the folder of the build.
+TEST(SourcePath, FindsBelowTheRootWhatLeadsOutOfTheBuild) {
+  const std::filesystem::path here = std::filesystem::path("/proc/self");
+  EXPECT_EQ(SourcePath("../../fdinfo/0", here), "fdinfo/0");
+  EXPECT_EQ(SourcePath("../../fdinfo/none", here), "none");
+  EXPECT_EQ(SourcePath("../../fdinfo/0", ""), "0");
+  EXPECT_EQ(SourcePath("/fdinfo/0", here), "0") << "another file of that name";
+}
+
+TEST(SourceNames, WorkEachOutOnce) {
+  SourceNames names("/src");
+  EXPECT_EQ(names.Of("/src/a.cc"), "a.cc");
+  EXPECT_EQ(names.Of("/src/b/a.cc"), "b/a.cc");
+  EXPECT_EQ(names.Of("/src/a.cc"), "a.cc");
+}
+
 TEST(SourcePath, KeepsWhatIsNoPath) {
   EXPECT_EQ(SourcePath("", "/src"), "");
   EXPECT_EQ(SourcePath("a.cc", ""), "a.cc");

@@ -78,7 +78,7 @@ TEST(ResultOf, ADeviceErrorIsTheCharge) {
 
 TEST(ResultOf, AnExceptionIsTheCharge) {
   TestRecord record = Failed("C++ exception with description \"x\" thrown in the test body.");
-  record.exception = CaughtException{{"c10::OutOfMemoryError", "c10::Error", "std::exception"}};
+  record.exception.emplace().types = {"c10::OutOfMemoryError", "c10::Error", "std::exception"};
   EXPECT_EQ(ResultOf(record, Gpu()).charge->code, Code::kOutOfMemory);
 }
 
