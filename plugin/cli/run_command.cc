@@ -30,9 +30,9 @@ CommandSpec Spec() {
   CommandSpec spec;
   spec.name = kName;
   spec.summary =
-      "Runs a GoogleTest binary under supervision: a crash or a hang costs one test, and the "
-      "others "
-      "go on in a fresh process.\nUsage: kernodeck run [OPTIONS] -- TESTS [ARGUMENTS OF THE TESTS]";
+      "Runs a GoogleTest binary under supervision: a crash or a hang costs one test, and the\n"
+      "others go on in a fresh process. The tests and their arguments stand behind `--`:\n"
+      "kernodeck run [OPTIONS] -- TESTS [ARGUMENTS OF THE TESTS]";
   spec.options = RunOptionSpecs();
   spec.footer = ExamplesSection({
                     "kernodeck run -- ./tests",
