@@ -222,7 +222,7 @@ TestFacts Session::EndTest() {
 
 bool Session::SuiteReady(const std::string& suite) const {
   const Lock lock(mutex_);
-  return blocks_.count(suite) == 0;
+  return !blocks_.contains(suite);
 }
 
 void Session::ListenerAttached() {
