@@ -18,7 +18,7 @@ void AddGpuTests(const RunTally& tally, std::string& text) {
   std::string line = Tests(ran) + " ran";
   if (ran > 0) {
     line += ": " + std::to_string(tally.gpu_passed()) + " passed, " +
-            std::to_string(tally.gpu_failed().size()) + " failed";
+            std::to_string(tally.gpu_failed()) + " failed";
   }
   AddLine(line + ".", text);
   for (const auto& [code, count] : tally.failed_before()) {
@@ -42,14 +42,15 @@ bool NoneSelected(const RunTally& tally) {
 std::string AfterCheckLine(const RunTally& tally, const Verdict& verdict) {
   const std::string code(Info(verdict.code).name);
   if (Passed(verdict.code)) {
-    const std::size_t count = tally.gpu_failed().size();
+    const std::size_t count = tally.gpu_suspects().size();
     return "after-check: " + code + ": the machine is fine, so " +
-           (count == 1 ? "the failure of " + FullName(tally.gpu_failed().front()) + " is"
+           (count == 1 ? "the failure of " + FullName(tally.gpu_suspects().front()) + " is"
                        : "the failures of " + Tests(static_cast<int>(count)) + " are") +
            " the code's (owner code).";
   }
-  const bool unchecked =
-      verdict.cause && Info(*verdict.cause).certainty == Certainty::kCouldNotCheck;
+  // A time-out without a cause is the command's own.
+  const bool unchecked = verdict.cause ? Info(*verdict.cause).certainty == Certainty::kCouldNotCheck
+                                       : verdict.code == Code::kTimeout;
   return "after-check: " + code + ": " + verdict.message +
          (unchecked ? " The machine could not be checked again."
                     : " The machine broke during the run (owner machine).");
@@ -67,6 +68,20 @@ int ExitStatusOf(const RunTally& tally, const RunEnding& ending) {
   }
   if (ending.tests_failed || !tally.problems().empty()) return kExitTestFailure;
   return ending.report_problem ? Info(Code::kOutputWriteFailed).exit_status : 0;
+}
+
+std::vector<std::string> ProblemsOf(const RunTally& tally, const RunTally::Counts& counts,
+                                    const RunEnding& ending) {
+  std::vector<std::string> problems = tally.problems();
+  if (counts.gpu_ran < ending.wanted_gpu_tests) {
+    problems.push_back("at least " + Tests(ending.wanted_gpu_tests) + " had to run, and " +
+                       std::to_string(counts.gpu_ran) + " did");
+  }
+  if (ending.failed_readiness && counts.failed == 0) {
+    problems.push_back(std::string(Info(ending.failed_readiness->code).name) + ": " +
+                       ending.failed_readiness->message + " No test failed with it");
+  }
+  return problems;
 }
 
 std::string SummaryText(const RunTally& tally, const RunEnding& ending) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "kernodeck/policy.h"
 #include "kernodeck/verdict.h"
@@ -28,6 +29,11 @@ struct RunEnding {
 // The exit status of the run: the code's own where the machine was not ready; else 1 where a test
 // failed, too few ran or anything else is wrong; else 12 where a report was not written.
 [[nodiscard]] int ExitStatusOf(const RunTally& tally, const RunEnding& ending);
+
+// What makes the run, or an iteration of it with these counts, red beside its tests.
+[[nodiscard]] std::vector<std::string> ProblemsOf(const RunTally& tally,
+                                                  const RunTally::Counts& counts,
+                                                  const RunEnding& ending);
 
 // The lines that end a run, for a terminal. None begins with `[`.
 [[nodiscard]] std::string SummaryText(const RunTally& tally, const RunEnding& ending);

@@ -147,6 +147,7 @@ void ProcessTracker::End(TestResult result) {
   state_.running.reset();
   said_ = BoundedOutput(kMaxSaid);
   done_[running_place_] = true;
+  any_ended_ = true;
   ++done_count_;
   state_.any_result = true;
   state_.suite_tested = true;
@@ -187,11 +188,16 @@ void ProcessTracker::TakeMessage(const TestMessage& message) {
     if (place && !state_.running) Begin(*place, *start);
   }
   if (const auto* result = std::get_if<TestResult>(&message)) {
-    const bool ends_running = state_.running && state_.running->start.id == result->start.id;
-    if (!ends_running) return;
     TestResult whole = *result;
     whole.start.repeat = state_.repeat;
-    End(std::move(whole));
+    if (state_.running && state_.running->start.id == result->start.id) {
+      End(std::move(whole));
+    } else if (!state_.running && any_ended_ &&
+               tests_[plan_[running_place_]].id == result->start.id) {
+      // Something failed behind its end.
+      state_.any_red = state_.any_red || whole.status == TestStatus::kFailed;
+      hooks_.on_result(whole);
+    }
   }
   if (const auto* want = std::get_if<WantVerdict>(&message)) {
     state_.asked_verdict = true;

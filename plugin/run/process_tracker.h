@@ -72,7 +72,8 @@ class ProcessTracker {
   LineSplitter errors_;
   TestMessageReader reader_;
   ProcessState state_;
-  std::size_t running_place_ = 0;
+  std::size_t running_place_ = 0;  // of the last test that began
+  bool any_ended_ = false;
   int iterations_left_;  // behind this one; below 0: without end
   BoundedOutput said_;
   bool plugin_ = false;
