@@ -110,9 +110,7 @@ void Complete(RunRequest& request, const ParsedArguments& options, const Console
 }
 
 int RunListed(const Console& console, const RunRequest& request, const Listing& listing) {
-  ReportSet reports(
-      request.outputs, Describe(request),
-      SelectTests(listing.tests, request.flags.also_run_disabled_tests, request.shard).size());
+  ReportSet reports(request.outputs, Describe(request));
   if (const std::optional<ReportFault> fault = reports.Open()) {
     Say(console, CodeMessage(Code::kOutputWriteFailed, Sentence(*fault) + " No test was run."));
     return Info(Code::kOutputWriteFailed).exit_status;

@@ -75,7 +75,7 @@ RunOutcome ScriptSuiteFixture::Run(const RunRequest& request) {
   own.err = out.Get();
   TestRunInfo info;
   info.repeats = own.flags.repeat;
-  ReportSet reports(own.outputs, info, tests_.size());
+  ReportSet reports(own.outputs, info);
   EXPECT_FALSE(reports.Open().has_value());
   return SuperviseTests(own, tests_, reports);
 }
@@ -92,6 +92,8 @@ std::string ScriptSuiteFixture::Results() const {
   }
   return text;
 }
+
+std::string ScriptSuiteFixture::Report() const { return TextOf(report_); }
 
 std::string ScriptSuiteFixture::Printed() const { return TextOf(folder_.Path() / "out"); }
 
