@@ -30,9 +30,9 @@ CommandSpec Spec() {
   CommandSpec spec;
   spec.name = kName;
   spec.summary =
-      "Runs a GoogleTest binary under supervision: a crash or a hang costs one test, and the "
-      "others "
-      "go on in a fresh process.\nUsage: kernodeck run [OPTIONS] -- TESTS [ARGUMENTS OF THE TESTS]";
+      "Runs a GoogleTest binary under supervision: a crash or a hang costs one test, and the\n"
+      "others go on in a fresh process. The tests and their arguments stand behind `--`:\n"
+      "kernodeck run [OPTIONS] -- TESTS [ARGUMENTS OF THE TESTS]";
   spec.options = RunOptionSpecs();
   spec.footer = ExamplesSection({
                     "kernodeck run -- ./tests",
@@ -110,9 +110,7 @@ void Complete(RunRequest& request, const ParsedArguments& options, const Console
 }
 
 int RunListed(const Console& console, const RunRequest& request, const Listing& listing) {
-  ReportSet reports(
-      request.outputs, Describe(request),
-      SelectTests(listing.tests, request.flags.also_run_disabled_tests, request.shard).size());
+  ReportSet reports(request.outputs, Describe(request));
   if (const std::optional<ReportFault> fault = reports.Open()) {
     Say(console, CodeMessage(Code::kOutputWriteFailed, Sentence(*fault) + " No test was run."));
     return Info(Code::kOutputWriteFailed).exit_status;

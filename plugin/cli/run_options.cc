@@ -1,5 +1,6 @@
 #include "plugin/cli/run_options.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -113,18 +114,39 @@ MaybeError ReadDiagnosis(const ParsedArguments& options, const std::vector<std::
   for (const auto& [option, flag] : kNumbers) {
     std::optional<int> number;
     const auto given = OptionOrFlag(options, option, tests, flag);
-    if (MaybeError error = ReadNumber(given, 0, kMaxNumber, number)) return error;
+    const int min = std::string_view(option) == "--expect-devices" ? 1 : 0;
+    if (MaybeError error = ReadNumber(given, min, kMaxNumber, number)) return error;
     if (number) arguments.insert(arguments.end(), {option, std::to_string(*number)});
   }
   return std::nullopt;
 }
 
+// A promise of GPUs (D20), which the tests are told of too, so that they refuse to skip. By a
+// variable it is made to all that run on this machine, plain binaries too, and nobody knows whether
+// those use a GPU.
+MaybeError ReadPromise(const ParsedArguments& options, const std::vector<std::string>& tests,
+                       const Environment& environment, RunRequest& request) {
+  const bool whole = !request.flags.filtered && request.shard.count == 1;
+  const auto given = OptionOrFlag(options, "--expect-devices", tests, "kernodeck_expect_gpus");
+  const std::string variable = environment("KERNODECK_EXPECT_GPUS").value_or("");
+  std::optional<int> number;
+  if (!given && !variable.empty()) {
+    const Given by_variable{"KERNODECK_EXPECT_GPUS", variable};
+    if (MaybeError error = ReadNumber(by_variable, 1, kMaxNumber, number)) return error;
+    request.min_is_for_plugin = whole && request.min_gpu_tests == 0;
+  }
+  if (given) request.promised_gpus = given->text;
+  if (whole && (given || number)) request.min_gpu_tests = std::max(request.min_gpu_tests, 1);
+  return std::nullopt;
+}
+
 MaybeError ReadGpuTests(const ParsedArguments& options, const std::vector<std::string>& tests,
-                        RunRequest& request) {
+                        const Environment& environment, RunRequest& request) {
   const auto given = OptionOrFlag(options, "--min-gpu-tests", tests, "kernodeck_min_gpu_tests");
   std::optional<int> number;
   if (MaybeError error = ReadNumber(given, 0, kMaxNumber, number)) return error;
   request.min_gpu_tests = number.value_or(0);
+  if (MaybeError error = ReadPromise(options, tests, environment, request)) return error;
   const auto after = OptionOrFlag(options, "", tests, "kernodeck_after_check");
   request.after_check = !options.Has("--no-after-check") && !(after && after->text == "off");
   return std::nullopt;
@@ -190,8 +212,8 @@ std::variant<RunRequest, UsageError> ReadRunOptions(const ParsedArguments& optio
   if (jobs) request.jobs = static_cast<std::size_t>(*jobs);
   if (!error) error = ReadOutputs(options, tests, request);
   if (!error) error = ReadDiagnosis(options, tests, environment, request);
-  if (!error) error = ReadGpuTests(options, tests, request);
   if (!error) error = ReadTests(tests, environment, request);
+  if (!error) error = ReadGpuTests(options, tests, environment, request);
   if (error) return *std::move(error);
   return request;
 }

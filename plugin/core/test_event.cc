@@ -131,7 +131,9 @@ class Fields {
   std::optional<Number> MaybeNumber(const std::string& key) {
     const std::optional<std::string> text = Maybe(key);
     if (!text) return std::nullopt;
-    return Required(std::optional(ToNumber<Number>(*text)));
+    const std::optional<Number> number = ToNumber<Number>(*text);
+    Expect(number.has_value());
+    return number;
   }
 
   template <typename Number>
@@ -267,6 +269,7 @@ std::optional<TestMessage> TakeMessage(const std::string& name, Fields& fields) 
   if (name == "test_end") return TakeResult(fields);
   if (name == "want_verdict") return WantVerdict{TakeTest(fields)};
   if (name == "leaving") return Leaving{};
+  if (name == "problem") return RunProblem{fields.Text("text")};
   if (name == "run_end") return RunEnd{fields.Value<int>("exit_status")};
   if (name == "verdict") return TakeVerdict(fields);
   return std::nullopt;
@@ -293,6 +296,10 @@ std::string Lines(const WantVerdict& want) {
 }
 
 std::string Lines(const Leaving& /*leaving*/) { return Writer("leaving").Lines(); }
+
+std::string Lines(const RunProblem& problem) {
+  return Writer("problem").Text("text", Bounded(problem.text)).Lines();
+}
 
 std::string Lines(const RunEnd& end) {
   return Writer("run_end").Value("exit_status", end.exit_status).Lines();

@@ -17,7 +17,8 @@ namespace kernodeck {
 //
 // From the test process: `hello`, then for each test `test_start` and `test_end`; `want_verdict`
 // when a test states its first requirement; `leaving` before it ends because its device context is
-// broken, the tests that are left belonging to a fresh process; `run_end`.
+// broken, the tests that are left belonging to a fresh process; `problem` for each failure outside
+// of all tests; `run_end`.
 // To it, in answer to `want_verdict`: `verdict`.
 // A value that is too long for its line goes before it in pieces, each an event `more`.
 inline constexpr const char* kRunChannelVariable = "KERNODECK_RUN_CHANNEL";
@@ -27,6 +28,10 @@ struct WantVerdict {
   TestId test;
 };
 struct Leaving {};
+// A failure that is no test's, as one of a tear-down.
+struct RunProblem {
+  std::string text;
+};
 struct RunEnd {
   int exit_status = 0;
 };
@@ -38,8 +43,8 @@ struct HandedVerdict {
 };
 struct Hello {};
 
-using TestMessage =
-    std::variant<Hello, TestStart, TestResult, WantVerdict, Leaving, RunEnd, HandedVerdict>;
+using TestMessage = std::variant<Hello, TestStart, TestResult, WantVerdict, Leaving, RunProblem,
+                                 RunEnd, HandedVerdict>;
 
 // The lines of a message, each with its newline.
 [[nodiscard]] std::string EncodeTestMessage(const TestMessage& message);

@@ -119,7 +119,7 @@ std::optional<fs::path> FindCheckCommand(const CommandPlaces& places) {
   std::vector<fs::path> folders;
   if (!places.executable.empty()) {
     const fs::path folder = places.executable.parent_path();
-    folders = {folder, folder.parent_path() / "bin"};
+    folders = {folder, folder.parent_path(), folder.parent_path() / "bin"};
   }
   folders.insert(folders.end(), places.built_in.begin(), places.built_in.end());
   if (auto found = FirstProgram(folders, kCommand)) return found;

@@ -42,8 +42,8 @@ struct CommandPlaces {
 // Those of this process.
 [[nodiscard]] CommandPlaces SystemCommandPlaces(std::optional<std::filesystem::path> named);
 
-// The command: what is named, else beside the test binary, in ../bin of it, in the built-in
-// folders, on PATH. Nothing where none of these is a program.
+// The command: what is named, else beside the test binary, above it, in ../bin of it, in the
+// built-in folders, on PATH. Nothing where none of these is a program.
 [[nodiscard]] std::optional<std::filesystem::path> FindCheckCommand(const CommandPlaces& places);
 
 // The words of the command line for `request`, the command's own name first: what is named may be a

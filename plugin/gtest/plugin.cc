@@ -69,7 +69,7 @@ std::unique_ptr<Diagnosis> MakeDiagnosis(const Settings& settings, RunChannel* c
 }  // namespace
 
 Plugin& Plugin::Get() {
-  static Plugin* const plugin = new Plugin;
+  static auto* const plugin = new Plugin;
   return *plugin;
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "plugin/core/test_event.h"
@@ -39,6 +40,8 @@ class RunChannel {
                                                          std::chrono::milliseconds limit);
 
  private:
+  [[nodiscard]] std::optional<std::string> ReceiveBytes(
+      std::chrono::steady_clock::time_point deadline);
   [[nodiscard]] std::optional<HandedVerdict> Receive(
       std::chrono::steady_clock::time_point deadline);
 

@@ -1,8 +1,8 @@
 #include "plugin/gtest/run_info.h"
 
-#include <errno.h>  // program_invocation_short_name, GNU's
 #include <gtest/gtest.h>
 
+#include <cerrno>  // program_invocation_short_name, GNU's
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>

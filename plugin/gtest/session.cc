@@ -300,7 +300,7 @@ void Session::ChargeRecordedDoubt(const Recorded& recorded) {
 
 bool Session::SuiteReady(const std::string& suite) const {
   const Lock lock(mutex_);
-  return blocks_.count(suite) == 0;
+  return !blocks_.contains(suite);
 }
 
 void Session::ListenerAttached() {

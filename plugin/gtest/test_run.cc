@@ -225,7 +225,9 @@ void TestRun::EndRun() {
     after_check_ = session_->CheckAgain();
   }
   reports_->End(SummaryOf(tally_.whole()));
-  if (channel_ != nullptr) channel_->Send(RunEnd{ExitStatusOf(tally_, Ending())});
+  if (channel_ == nullptr) return;
+  for (const std::string& problem : tally_.problems()) channel_->Send(RunProblem{problem});
+  channel_->Send(RunEnd{ExitStatusOf(tally_, Ending())});
 }
 
 RunEnding TestRun::Ending() const {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view kMark = "\xE2\x80\xA6";  // an ellipsis
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::size_t kUsualRecord = 640;
 constexpr std::size_t kMaxName = 320;
 constexpr std::size_t kMaxFile = 160;
 constexpr std::size_t kMaxMessage = 400;
@@ -54,7 +55,8 @@ class Record {
 
  private:
   void Key(std::string_view key) {
-    json_.append(json_.empty() ? "{\"" : ",\"").append(key).append("\":");
+    if (json_.empty()) json_.reserve(kUsualRecord);
+    json_.append(json_.empty() ? "{\"" : ",\"", 2).append(key).append("\":", 2);
   }
 
   std::string json_;
@@ -108,7 +110,7 @@ void AppendProperties(const TestResult& result, Record& record) {
 }
 
 void AppendText(const TestResult& result, Record& record) {
-  constexpr std::string_view kRest = ",\"text\":\"\",\"text_truncated\":false}";
+  constexpr std::string_view kRest = R"(,"text":"","text_truncated":false})";
   if (result.text.empty()) {
     record.Raw("text", "null").Flag("text_truncated", false);
     return;
@@ -210,8 +212,8 @@ std::string JsonTestsHead(const TestRunInfo& run) {
   json["repeats"] = run.repeats;
   json["seed"] = OrNull(run.seed);
   json["started_at"] = Value(UtcTimeInMilliseconds(run.at));
-  return std::string("{\"schema\": \"") + kTestsSchema + "\", \"run\": " + json.dump() +
-         ", \"tests\": [";
+  return std::string(R"({"schema": ")").append(kTestsSchema) + R"(", "run": )" + json.dump() +
+         R"(, "tests": [)";
 }
 
 std::string JsonTestsEnd(const TestRunSummary& summary) {

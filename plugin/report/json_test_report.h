@@ -65,6 +65,8 @@ class DenseJson {
   [[nodiscard]] std::string Dense(std::string_view piece);
 
  private:
+  [[nodiscard]] std::size_t TextRun(std::string_view piece);
+
   bool in_text_ = false;
   bool escaped_ = false;
 };

@@ -173,7 +173,7 @@ std::string RunProblemCase(const TestRunSummary& summary) {
   const std::string type(code ? Info(*code).name : "RUN_FAILED");
   std::string text = code ? "" : type + ": ";
   for (const std::string& problem : summary.problems) text.append(problem).append("\n");
-  const std::string message = OneLine(std::string_view(text).substr(0, text.find('\n')));
+  const std::string message = OneLine(text.substr(0, text.find('\n')));
   std::string xml = "<testcase";
   AppendXmlAttribute("classname", kRunClass, xml);
   AppendXmlAttribute("name", kRunName, xml);

@@ -26,7 +26,7 @@ void FileWriter::Append(std::string_view text) {
 void FileWriter::AppendSpaces(std::size_t count) {
   const std::string spaces(std::min(count, kPiece), ' ');
   for (; count > 0; count -= std::min(count, kPiece))
-    Append(std::string_view(spaces).substr(0, std::min(count, kPiece)));
+    Append({spaces.data(), std::min(count, kPiece)});
 }
 
 int FileWriter::Flush() {
@@ -43,7 +43,7 @@ int ReadPieces(int fd, std::size_t begin, std::size_t end,
         pread(fd, buffer.data(), std::min(buffer.size(), end - begin), static_cast<off_t>(begin));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return got == 0 ? EIO : errno;
-    take(std::string_view(buffer).substr(0, static_cast<std::size_t>(got)));
+    take({buffer.data(), static_cast<std::size_t>(got)});
     begin += static_cast<std::size_t>(got);
   }
   return 0;
@@ -85,20 +85,25 @@ NewFileResult RoomyFile::Replace(FreshFile& fresh) {
   return {};
 }
 
-// Growing fourfold keeps the time of all copies together linear, and them few.
+// Growing fourfold keeps the time of all copies together linear, and them few; where the disk has
+// no room for that, what is needed now is enough.
 NewFileResult RoomyFile::Grow(std::size_t used, std::size_t need) {
+  const NewFileResult grown = GrowTo(used, 4 * used + 2 * need);
+  return grown.cause == Cause::kOutputIncomplete ? GrowTo(used, used + need) : grown;
+}
+
+NewFileResult RoomyFile::GrowTo(std::size_t used, std::size_t room_end) {
   FreshFile fresh;
   if (const NewFileResult created = fresh.Create(place_.folder()); !created.ok()) return created;
-  const std::size_t room = 3 * used + 2 * need;
-  fresh.Expect(used + room + tail_.size());
+  fresh.Expect(room_end + tail_.size());
   FileWriter writer(fresh.fd());
   const auto append = [&writer](std::string_view piece) { writer.Append(piece); };
   if (const int error = ReadPieces(fd_, 0, used, append); error != 0) return Incomplete(error);
-  writer.AppendSpaces(room);
+  writer.AppendSpaces(room_end - used);
   writer.Append(tail_);
   if (const int error = writer.Flush(); error != 0) return Incomplete(error);
   if (const NewFileResult replaced = Replace(fresh); !replaced.ok()) return replaced;
-  room_end_ = used + room;
+  room_end_ = room_end;
   return {};
 }
 

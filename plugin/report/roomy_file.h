@@ -63,6 +63,7 @@ class RoomyFile {
   [[nodiscard]] std::size_t size() const { return room_end_ + tail_.size(); }
 
  private:
+  [[nodiscard]] NewFileResult GrowTo(std::size_t used, std::size_t room_end);
   [[nodiscard]] NewFileResult Replace(FreshFile& fresh);
 
   FilePlace place_;

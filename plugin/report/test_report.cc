@@ -71,6 +71,7 @@ const Row* Find(const std::array<Row, kSize>& rows, std::string_view name) {
 template <typename Row, std::size_t kSize>
 std::vector<std::string_view> Names(const std::array<Row, kSize>& rows) {
   std::vector<std::string_view> names;
+  names.reserve(kSize);
   for (const Row& row : rows) names.push_back(row.name);
   return names;
 }

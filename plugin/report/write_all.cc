@@ -2,12 +2,14 @@
 
 #include <poll.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
 #include <ctime>
+#include <optional>
 
 namespace kernodeck {
 namespace {
@@ -51,7 +53,6 @@ bool WaitUntilWritable(int fd) {
 // Writes by `write_some`, which is given what is left and returns as write() does.
 template <typename WriteSome>
 bool WriteWith(int fd, std::string_view text, const WriteSome& write_some) {
-  const WriteSignalsHeld held;
   while (!text.empty()) {
     const ssize_t written = write_some(text);
     if (written > 0) {
@@ -68,15 +69,27 @@ bool WriteWith(int fd, std::string_view text, const WriteSome& write_some) {
   return true;
 }
 
+// Whether a write that ends there is none that a file-size limit answers by SIGXFSZ.
+bool IsBelowSizeLimit(off_t end) {
+  rlimit limit{};
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+         (limit.rlim_cur == RLIM_INFINITY || static_cast<rlim_t>(end) <= limit.rlim_cur);
+}
+
 }  // namespace
 
 bool WriteAll(int fd, std::string_view text) {
+  const WriteSignalsHeld held;
   return WriteWith(fd, text,
                    [fd](std::string_view rest) { return write(fd, rest.data(), rest.size()); });
 }
 
 bool WriteAllAt(int fd, std::string_view text, off_t offset) {
   const off_t end = offset + static_cast<off_t>(text.size());
+  // Holding signals takes four calls, and a test report writes twice a test. A file has no reader
+  // that could be gone.
+  std::optional<WriteSignalsHeld> held;
+  if (!IsBelowSizeLimit(end)) held.emplace();
   return WriteWith(fd, text, [fd, end](std::string_view rest) {
     return pwrite(fd, rest.data(), rest.size(), end - static_cast<off_t>(rest.size()));
   });

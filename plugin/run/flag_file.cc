@@ -51,6 +51,12 @@ std::string PrivateFile::Read(std::size_t max_bytes) const {
   return content;
 }
 
+std::string PrivateFile::Take(std::size_t max_bytes) const {
+  std::string content = Read(max_bytes);
+  if (::ftruncate(fd_.Get(), 0) != 0) content.clear();
+  return content;
+}
+
 std::string FilterFlag(const std::vector<ListedTest>& tests,
                        const std::vector<TestIndex>& selected) {
   std::string flag = "--gtest_filter=";

@@ -21,6 +21,8 @@ class PrivateFile {
   [[nodiscard]] std::string Path() const;
   // What is in it, `max_bytes` at most.
   [[nodiscard]] std::string Read(std::size_t max_bytes) const;
+  // The same, and empties it.
+  [[nodiscard]] std::string Take(std::size_t max_bytes) const;
 
  private:
   UniqueFd fd_;

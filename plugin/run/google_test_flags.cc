@@ -39,6 +39,7 @@ void ReadVariables(const VariableReader& variable, GoogleTestFlags& flags) {
     const auto value = variable(VariableOf(name));
     if (value) flags.*member = ToNumber<int>(*value).value_or(flags.*member);
   }
+  flags.filtered = variable("GTEST_FILTER").value_or("*") != "*";
   flags.color = variable("GTEST_COLOR").value_or("");
   flags.output = variable("GTEST_OUTPUT").value_or("");
 }
@@ -69,6 +70,7 @@ void ReadArgument(const std::string& argument, GoogleTestFlags& flags) {
     const auto value = FlagValue(argument, "gtest_" + std::string(flag));
     if (value) flags.*member = ToNumber<int>(*value).value_or(flags.*member);
   }
+  if (const auto value = FlagValue(argument, "gtest_filter")) flags.filtered = *value != "*";
   if (const auto value = FlagValue(argument, "gtest_color")) flags.color = *value;
   if (const auto value = FlagValue(argument, "gtest_output")) {
     flags.output = *value;

@@ -21,6 +21,7 @@ struct GoogleTestFlags {
   bool brief = false;
   int repeat = 1;  // below 0: for ever
   int random_seed = 0;
+  bool filtered = false;  // by any filter but one for all
   std::string color;
   std::string output;
   bool output_by_flag = false;  // not by a variable

@@ -1,7 +1,10 @@
 #include "plugin/run/marker_line.h"
 
 #include <array>
+#include <cstdint>
 #include <utility>
+
+#include "plugin/core/to_number.h"
 
 namespace kernodeck {
 namespace {
@@ -27,6 +30,18 @@ Marker SuiteMarker(std::size_t at, std::string_view rest) {
   return {ends ? MarkerKind::kSuiteEnd : MarkerKind::kSuiteBegin, at, name};
 }
 
+constexpr std::string_view kRunFrame = "[==========] ";
+constexpr std::string_view kSuiteFrame = "[----------] ";
+
+bool BeginsWith(std::string_view text, std::string_view beginning) {
+  return text.substr(0, beginning.size()) == beginning;
+}
+
+// The number that `text` begins with.
+std::optional<std::size_t> Leading(std::string_view text) {
+  return ToNumber<std::size_t>(text.substr(0, text.find_first_not_of("0123456789")));
+}
+
 }  // namespace
 
 Marker ParseMarker(std::string_view line) {
@@ -46,6 +61,33 @@ bool NamesTest(std::string_view rest, std::string_view test) {
   if (rest.substr(0, test.size()) != test) return false;
   rest.remove_prefix(test.size());
   return rest.empty() || rest.substr(0, 2) == " (" || rest.substr(0, 8) == ", where ";
+}
+
+std::optional<std::chrono::milliseconds> PrintedTime(std::string_view rest) {
+  constexpr std::string_view kUnit = " ms)";
+  const std::size_t open = rest.rfind('(');
+  if (open == std::string_view::npos || rest.size() < open + 1 + kUnit.size()) return std::nullopt;
+  if (rest.substr(rest.size() - kUnit.size()) != kUnit) return std::nullopt;
+  const auto number =
+      ToNumber<std::int64_t>(rest.substr(open + 1, rest.size() - open - 1 - kUnit.size()));
+  if (!number || *number < 0) return std::nullopt;
+  return std::chrono::milliseconds(*number);
+}
+
+bool IsFrame(std::string_view line) {
+  return BeginsWith(line, kRunFrame) || BeginsWith(line, kSuiteFrame);
+}
+
+std::optional<std::size_t> CountOfRan(std::string_view line) {
+  if (!BeginsWith(line, kRunFrame) || line.find(" ran.") == std::string_view::npos) {
+    return std::nullopt;
+  }
+  return Leading(line.substr(kRunFrame.size()));
+}
+
+std::optional<std::size_t> RepeatedIteration(std::string_view line) {
+  constexpr std::string_view kRepeating = "Repeating all tests (iteration ";
+  return BeginsWith(line, kRepeating) ? Leading(line.substr(kRepeating.size())) : std::nullopt;
 }
 
 std::string WithoutColors(std::string_view line) {

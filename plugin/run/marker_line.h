@@ -1,7 +1,9 @@
 #ifndef KERNODECK_PLUGIN_RUN_MARKER_LINE_H_
 #define KERNODECK_PLUGIN_RUN_MARKER_LINE_H_
 
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,6 +33,18 @@ struct Marker {
 // Whether `rest`, the name of an end marker, is that of `test`: followed by nothing, its parameter
 // or its time.
 [[nodiscard]] bool NamesTest(std::string_view rest, std::string_view test);
+
+// The time at the end of `S.N (12 ms)`, if it has one. `--gtest_print_time=0` leaves it out.
+[[nodiscard]] std::optional<std::chrono::milliseconds> PrintedTime(std::string_view rest);
+
+// Whether `line` is one of those that GoogleTest prints around all suites.
+[[nodiscard]] bool IsFrame(std::string_view line);
+
+// 3 of `[==========] 3 tests from 1 test suite ran.`
+[[nodiscard]] std::optional<std::size_t> CountOfRan(std::string_view line);
+
+// 2 of `Repeating all tests (iteration 2) . . .`
+[[nodiscard]] std::optional<std::size_t> RepeatedIteration(std::string_view line);
 
 // The line without terminal control sequences and the carriage return at its end.
 [[nodiscard]] std::string WithoutColors(std::string_view line);

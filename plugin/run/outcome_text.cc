@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "plugin/core/test_result.h"
-#include "plugin/diagnosis/signal_name.h"
 
 namespace kernodeck {
 namespace {
@@ -20,7 +19,7 @@ std::string Counts(const RunOutcome& outcome) {
                 summary.total.count(), summary.passed, summary.failed, summary.skipped,
                 summary.not_run);
   std::string line = text;
-  if (summary.gpu_ran > 0) line += "; GPU tests that ran: " + std::to_string(summary.gpu_ran);
+  if (outcome.with_plugin) line += "; GPU tests that ran: " + std::to_string(summary.gpu_ran);
   if (outcome.disabled > 0) line += "; disabled: " + std::to_string(outcome.disabled);
   return line;
 }
@@ -50,10 +49,6 @@ std::string OutcomeText(const RunOutcome& outcome) {
   if (outcome.summary.after_check) add(AfterCheckLine(*outcome.summary.after_check));
   for (const std::string& problem : outcome.summary.problems) add("problem: " + problem);
   for (const std::string& note : outcome.notes) add("note: " + note);
-  if (outcome.interrupted_by_signal) {
-    add("interrupted by " + SignalName(*outcome.interrupted_by_signal) +
-        "; what was left is not run");
-  }
   return text + std::string(kName) + "exit status " + std::to_string(outcome.exit_status) + "\n";
 }
 

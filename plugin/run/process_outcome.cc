@@ -82,10 +82,10 @@ TestResult Failure(const EndedProcess& process, TestStart start, const std::stri
   return result;
 }
 
-TestStart StartOf(const ListedTest& test, int repeat) {
+TestStart StartOf(const ListedTest& test, int repeat, const std::filesystem::path& folder) {
   TestStart start;
   start.id = test.id;
-  start.file = ReportedFile(test.file, "");
+  start.file = ReportedFile(test.file, folder);
   start.line = test.line;
   start.repeat = repeat;
   start.at = std::chrono::system_clock::now();
@@ -112,6 +112,9 @@ class Conclusion {
       Interrupted();
     } else if (state_.running) {
       InTest();
+    } else if (state_.plugin && !state_.any_began && EndedByItself(process_) &&
+               process_.end.exit_status == kExitUsage) {
+      Refused();
     } else if (outcome_.left.empty()) {
       AfterAll();
     } else if (!(state_.leaving && state_.any_result)) {
@@ -131,27 +134,24 @@ class Conclusion {
   void Interrupted() {
     if (!state_.running) return;
     TestResult result = NotRun(tests_[state_.running->index], state_.repeat,
-                               "not to its end: its process " + Phrase(process_));
+                               "not to its end: its process " + Phrase(process_), process_.folder);
     result.start = state_.running->start;
     Add(std::move(result));
     TakeOut(state_.running->index);
   }
 
+  void Refused() {
+    outcome_.refused = true;
+    for (const TestIndex index : outcome_.left) {
+      Add(NotRun(tests_[index], state_.repeat, "the tests refused their settings",
+                 process_.folder));
+    }
+    outcome_.left.clear();
+  }
+
   void InTest() {
     const RunningTest& running = *state_.running;
     TestResult result = Failure(process_, running.start, "in this test");
-    if (state_.ended_in_order && EndedByItself(process_)) {
-      // What other threads wrote tore the mark of its end.
-      const bool passed = process_.end.exit_status == 0;
-      result.exit_status.reset();
-      result.message = passed ? ""
-                              : CodeMessage(Code::kCheckFailed,
-                                            "a test failed, and the output does not show whether "
-                                            "this one did: its end is torn");
-      result.status = passed ? TestStatus::kPassed : TestStatus::kFailed;
-      result.charge = passed ? std::nullopt : std::optional(FailureCharge{});
-      result.text = passed ? "" : FailureText(result.message, state_.said);
-    }
     result.seconds = std::chrono::steady_clock::now() - running.began;
     result.gpu = running.gpu;
     result.properties = tests_[running.index].properties;
@@ -210,7 +210,7 @@ class Conclusion {
   // The first test stands for the fault. Those that would meet it again, all of `suite` or all that
   // are left, are not run, unless another test of the suite has shown that it can be set up.
   void ChargeFirst(TestIndex first, const std::string& where, const std::string& suite) {
-    Add(Failure(process_, StartOf(tests_[first], state_.repeat), where));
+    Add(Failure(process_, StartOf(tests_[first], state_.repeat, process_.folder), where));
     const std::string see = std::string(Info(outcome_.results.back().charge->code).name) +
                             ", see " + FullName(tests_[first].id);
     const FailureCharge charge = *outcome_.results.back().charge;
@@ -222,7 +222,7 @@ class Conclusion {
         kept.push_back(index);
         continue;
       }
-      TestResult result = NotRun(tests_[index], state_.repeat, see);
+      TestResult result = NotRun(tests_[index], state_.repeat, see, process_.folder);
       result.charge = charge;
       Add(std::move(result));
     }
@@ -241,9 +241,10 @@ ProcessOutcome Conclude(const std::vector<ListedTest>& tests, const EndedProcess
   return Conclusion(tests, process).Make();
 }
 
-TestResult NotRun(const ListedTest& test, int repeat, const std::string& why) {
+TestResult NotRun(const ListedTest& test, int repeat, const std::string& why,
+                  const std::filesystem::path& folder) {
   TestResult result;
-  result.start = StartOf(test, repeat);
+  result.start = StartOf(test, repeat, folder);
   result.status = TestStatus::kNotRun;
   result.message = "not run: " + why;
   result.text = result.message;

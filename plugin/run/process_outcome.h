@@ -2,6 +2,7 @@
 #define KERNODECK_PLUGIN_RUN_PROCESS_OUTCOME_H_
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -21,13 +22,15 @@ struct EndedProcess {
   ProcessEnd end;
   Limit limit = Limit::kNone;
   std::chrono::milliseconds test_timeout{};
-  std::string program;  // the binary's base name: the suite of what belongs to no test
+  std::string program;           // the binary's base name: the suite of what belongs to no test
+  std::filesystem::path folder;  // what files are named relative to
 };
 
 struct ProcessOutcome {
   std::vector<TestResult> results;  // of the test that it ended in, or what stands for one; and of
                                     // those that cannot be run for the same reason
   std::vector<TestIndex> left;      // for a fresh process
+  bool refused = false;             // the plugin refused its settings, and ran nothing
 };
 
 // What becomes of the tests of a process that has ended. One crash or hang is one failed result:
@@ -38,7 +41,8 @@ struct ProcessOutcome {
                                       const EndedProcess& process);
 
 // A result of a test that was not run, `why` being the end of "not run: ...".
-[[nodiscard]] TestResult NotRun(const ListedTest& test, int repeat, const std::string& why);
+[[nodiscard]] TestResult NotRun(const ListedTest& test, int repeat, const std::string& why,
+                                const std::filesystem::path& folder);
 
 }  // namespace kernodeck
 

@@ -29,7 +29,9 @@ struct ProcessState {
   bool suite_tested = false;    // one of its tests was run here
   bool any_result = false;      // of this process
   bool any_red = false;         // a failed one, or one that was not run for a fault
-  bool ended_in_order = false;  // GoogleTest said so
+  bool any_began = false;       // a test of this process
+  bool ended_in_order = false;  // this iteration did, as GoogleTest said
+  bool plugin = false;          // it has the plugin
   bool leaving = false;         // its device context is broken, so it ends and says so
   bool bad_channel = false;     // it sent what makes no sense
   bool asked_verdict = false;

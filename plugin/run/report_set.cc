@@ -93,20 +93,21 @@ void ReportSet::Finished(const TestResult& result) {
     if (file == nullptr) continue;
     file->report->Finished(result);
     Count(result, file->counts);
-    ++file->finished;
-    const bool is_last = run_.repeats > 0 && result.start.repeat >= run_.repeats;
-    if (file->finished >= tests_ && HasRepeatPlaceholder(requests_[i]) && !is_last) {
-      EndIteration(i, result.start.repeat);
-    }
   }
 }
 
-void ReportSet::EndIteration(std::size_t request, int repeat) {
-  File& file = files_[{request, repeat}];
-  const NewFileResult ended = file.report->End(file.counts);
-  if (!ended.ok()) faults_.push_back({file.path, ended});
-  file.report.reset();
+void ReportSet::LeaveIterations(int repeat) {
+  if (repeat <= left_) return;
+  left_ = repeat;
+  for (auto& [key, file] : files_) {
+    if (!file.report || key.second == 0 || key.second >= repeat) continue;
+    const NewFileResult ended = file.report->End(file.counts);
+    if (!ended.ok()) faults_.push_back({file.path, ended});
+    file.report.reset();
+  }
 }
+
+std::vector<ReportFault> ReportSet::TakeFaults() { return std::exchange(faults_, {}); }
 
 std::vector<ReportFault> ReportSet::End(const TestRunSummary& summary) {
   for (auto& [key, file] : files_) {
@@ -123,7 +124,7 @@ std::vector<ReportFault> ReportSet::End(const TestRunSummary& summary) {
     if (!ended.ok()) faults_.push_back({file.path, ended});
     file.report.reset();
   }
-  return std::move(faults_);
+  return TakeFaults();
 }
 
 std::string Sentence(const ReportFault& fault) {

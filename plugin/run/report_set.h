@@ -23,9 +23,8 @@ struct ReportFault {
 // All the reports of one run, those of single iterations among them. Not thread-safe.
 class ReportSet {
  public:
-  // `tests` are to finish in each iteration: then its own files are brought to their end.
-  ReportSet(std::vector<TestReportRequest> requests, TestRunInfo run, std::size_t tests)
-      : requests_(std::move(requests)), run_(std::move(run)), tests_(tests) {}
+  ReportSet(std::vector<TestReportRequest> requests, TestRunInfo run)
+      : requests_(std::move(requests)), run_(std::move(run)) {}
 
   // Makes the files of the first iteration, and looks whether those of the others are free. To be
   // called before anything runs.
@@ -33,6 +32,11 @@ class ReportSet {
 
   void Started(const TestStart& test);
   void Finished(const TestResult& result);
+  // Nothing of the iterations before `repeat` comes any more: their own files are brought to their
+  // end.
+  void LeaveIterations(int repeat);
+  // What could not be written so far; once.
+  [[nodiscard]] std::vector<ReportFault> TakeFaults();
   // Brings all files to their end; gives what was not written, now or before.
   [[nodiscard]] std::vector<ReportFault> End(const TestRunSummary& summary);
 
@@ -41,17 +45,15 @@ class ReportSet {
     std::filesystem::path path;
     std::unique_ptr<TestReport> report;
     TestRunSummary counts;  // of an iteration
-    std::size_t finished = 0;
   };
 
   [[nodiscard]] std::optional<ReportFault> OpenAll();
   [[nodiscard]] std::optional<ReportFault> OpenFile(std::size_t request, int repeat);
   [[nodiscard]] File* FileOf(std::size_t request, int repeat);
-  void EndIteration(std::size_t request, int repeat);
 
   std::vector<TestReportRequest> requests_;
   TestRunInfo run_;
-  std::size_t tests_;
+  int left_ = 1;  // iterations before this one have been left
   // By the place of the request and the iteration, 0 where one file holds all.
   std::map<std::pair<std::size_t, int>, File> files_;
   std::vector<ReportFault> faults_;

@@ -41,10 +41,12 @@ struct RunRequest {
   std::vector<std::string> diagnosis_arguments;        // handed to it
   std::chrono::milliseconds diagnosis_limit{150'000};  // after which it is given up
   bool after_check = true;
-  int min_gpu_tests = 0;
-  bool color = false;            // the terminal takes colors, and the tests were not told
-  std::filesystem::path folder;  // files in reports are named relative to it
-  int out = 1;                   // descriptors that the tests' output goes to
+  int min_gpu_tests = 0;           // that have to run; the plugin tells which they are
+  bool min_is_for_plugin = false;  // so a plain binary is not held to it
+  std::string promised_gpus;       // what the tests are told that is promised; empty: nothing
+  bool color = false;              // the terminal takes colors, and the tests were not told
+  std::filesystem::path folder;    // files in reports are named relative to it
+  int out = 1;                     // descriptors that the tests' output goes to
   int err = 2;
   std::function<void(const RunProgress&)> show_progress;  // none: nobody watches
   std::function<void()> erase_progress;
@@ -56,6 +58,7 @@ struct RunOutcome {
   std::vector<TestResult> failed;  // the first ones
   int disabled = 0;
   int selected = 0;
+  bool with_plugin = false;  // so it is known which tests use the GPU
   int exit_status = 0;
   std::optional<int> interrupted_by_signal;
   std::vector<std::string> notes;  // what a person should know, one line each

@@ -12,6 +12,9 @@ namespace {
 using Clock = ProcessPool::Clock;
 using Stream = ProcessPool::Stream;
 
+// More than the results of a million tests.
+constexpr std::size_t kMaxWritten = std::size_t{1} << 29U;
+
 WorkerLimits LimitsOfTests() {
   WorkerLimits limits;
   limits.computation = std::chrono::milliseconds::max();
@@ -37,7 +40,9 @@ TestLane::TestLane(ProcessPool& pool, const RunRequest& request,
       left_(part_) {}
 
 std::string TestLane::Flags(int iterations) const {
-  std::string flags = "--gtest_output=\n--gtest_repeat=" + std::to_string(iterations) + "\n";
+  const std::string output = written_ ? "json:" + written_->Path() : "";
+  std::string flags =
+      "--gtest_output=" + output + "\n--gtest_repeat=" + std::to_string(iterations) + "\n";
   const bool all = whole_ && left_.size() == part_.size();
   if (!all) flags += FilterFlag(tests_, left_) + "\n";
   // The lines of each test are what a plain binary is followed by.
@@ -50,23 +55,29 @@ std::string TestLane::Flags(int iterations) const {
 }
 
 void TestLane::Continue() {
-  if (left_.empty()) return;
+  if (left_.empty()) {
+    iteration_ = std::numeric_limits<int>::max();
+    return;
+  }
   if (!hooks_.refused(tests_[left_.front()], repeat_)) return Start();
   for (const TestIndex index : left_) {
     hooks_.on_result(*hooks_.refused(tests_[index], repeat_), nullptr);
   }
   left_.clear();
+  iteration_ = std::numeric_limits<int>::max();
 }
 
 void TestLane::Start() {
   const bool all = left_.size() == part_.size();
   int iterations = request_.flags.repeat < 0 ? -1 : request_.flags.repeat - repeat_ + 1;
   if (!all) iterations = 1;
+  written_ = had_plugin_ ? nullptr : std::make_unique<PrivateFile>();
   flag_file_ = std::make_unique<PrivateFile>(Flags(iterations));
   limit_ = Limit::kTest;
   ProcessTracker::Hooks tracked;
   tracked.on_start = [this](const TestStart& test) {
     running_ = FullName(test.id);
+    iteration_ = test.repeat;
     RestartTime();
     hooks_.on_start(test);
   };
@@ -76,12 +87,18 @@ void TestLane::Start() {
     hooks_.on_result(result, nullptr);
   };
   tracked.on_want_verdict = [this](const TestId& test) { hooks_.on_want_verdict(*this, test); };
+  tracked.on_problem = [this](const std::string& problem) { hooks_.on_problem(problem); };
+  tracked.on_mark = [this] { RestartTime(); };
+  tracked.take_written = [this] { return written_ ? written_->Take(kMaxWritten) : ""; };
   tracker_ = std::make_unique<ProcessTracker>(tests_, left_, repeat_, iterations, request_.folder,
                                               std::move(tracked));
   WorkerCommand command{request_.executable, request_.arguments, {}};
   command.arguments.push_back("--gtest_flagfile=" + flag_file_->Path());
   command.unset_variables = {kShardCountVariable, kShardIndexVariable};
   command.channel_variable = kRunChannelVariable;
+  if (!request_.promised_gpus.empty()) {
+    command.set_variables.emplace_back("KERNODECK_EXPECT_GPUS", request_.promised_gpus);
+  }
   command.separate_errors = true;
   command.adopts_orphans = false;
   ProcessPool::Id id = 0;
@@ -135,11 +152,13 @@ void TestLane::OnEnd(const ProcessEnd& end) {
   id_.reset();
   flag_file_.reset();
   EndedProcess ended;
-  ended.state = tracker_->Finish();
+  ended.state = tracker_->Finish(end.kind == ProcessEnd::Kind::kExited && end.exit_status == 0);
   ended.end = end;
   ended.limit = limit_;
   ended.test_timeout = request_.test_timeout;
   ended.program = request_.executable.filename().string();
+  ended.folder = request_.folder;
+  written_.reset();
   had_plugin_ = had_plugin_ || tracker_->HasPlugin();
   out_.Finish();
   err_.Finish();
@@ -147,18 +166,32 @@ void TestLane::OnEnd(const ProcessEnd& end) {
   hooks_.on_process_end();
   ProcessOutcome outcome = Conclude(tests_, ended);
   for (const TestResult& result : outcome.results) hooks_.on_result(result, &ended);
-  TakeNext(ended.state, std::move(outcome.left));
+  if (outcome.refused) {
+    hooks_.on_refused();
+    left_.clear();
+  } else {
+    TakeNext(ended.state, std::move(outcome.left));
+  }
   Continue();
   hooks_.on_settled();
 }
 
 void TestLane::TakeNext(const ProcessState& state, std::vector<TestIndex> left) {
+  any_began_ = state.any_began || (any_began_ && state.repeat == repeat_);
   repeat_ = state.repeat;
   left_ = std::move(left);
+  if (!left_.empty()) return;
+  const bool more = request_.flags.repeat < 0 || repeat_ < request_.flags.repeat;
+  if (!more) return;
   // Where no test could be run at all another iteration would bring no more.
-  if (!left_.empty() || !state.any_result) return;
+  if (!any_began_) {
+    hooks_.on_problem("no test of iteration " + std::to_string(repeat_) +
+                      " could be run, so those behind it were not");
+    return;
+  }
   ++repeat_;
-  if (request_.flags.repeat < 0 || repeat_ <= request_.flags.repeat) left_ = part_;
+  any_began_ = false;
+  left_ = part_;
 }
 
 }  // namespace kernodeck

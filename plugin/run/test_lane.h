@@ -28,6 +28,10 @@ class TestLane {
     std::function<void(TestLane&, const TestId&)> on_want_verdict;
     std::function<void(ProcessPool::Stream, std::string_view)> write;
     std::function<void()> on_process_end;
+    // A fault that is no test's.
+    std::function<void(const std::string&)> on_problem;
+    // The tests refused their settings: a usage error.
+    std::function<void()> on_refused;
     // All that its end brings is done: another one runs, or the lane is over.
     std::function<void()> on_settled;
     // Whether another process may be started; why the tests are not run, if not.
@@ -52,6 +56,8 @@ class TestLane {
   [[nodiscard]] const std::string& RunningTest() const { return running_; }
   [[nodiscard]] bool HadPlugin() const { return had_plugin_; }
   [[nodiscard]] bool HasProcess() const { return id_.has_value(); }
+  // The iteration that it is in; INT_MAX once it is over.
+  [[nodiscard]] int Iteration() const { return iteration_; }
 
  private:
   void Start();
@@ -71,9 +77,12 @@ class TestLane {
   OutputRelay err_;
   std::vector<TestIndex> left_;  // of the iteration that the next process begins with
   int repeat_ = 1;
+  bool any_began_ = false;  // a test of that iteration, in any process
+  int iteration_ = 1;
   std::optional<ProcessPool::Id> id_;
   std::unique_ptr<ProcessTracker> tracker_;
   std::unique_ptr<PrivateFile> flag_file_;
+  std::unique_ptr<PrivateFile> written_;  // GoogleTest's JSON, where there is no plugin
   std::string running_;
   Limit limit_ = Limit::kTest;
   bool had_plugin_ = false;

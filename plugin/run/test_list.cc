@@ -19,23 +19,6 @@ std::pair<std::string_view, std::string_view> SplitComment(std::string_view line
 
 bool HasSpace(std::string_view text) { return text.find_first_of(" \t") != std::string_view::npos; }
 
-// GoogleTest writes each byte above 127 as a character of its own: they are bytes again here.
-std::string BytesOf(const std::string& text) {
-  std::string bytes;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte < 0x80) {
-      bytes.push_back(text[i]);
-    } else if ((byte == 0xC2 || byte == 0xC3) && i + 1 < text.size()) {
-      const auto next = static_cast<unsigned char>(text[++i]);
-      bytes.push_back(static_cast<char>(((byte & 0x03U) << 6U) | (next & 0x3FU)));
-    } else {
-      return text;  // a character beyond: this version of GoogleTest writes UTF-8
-    }
-  }
-  return bytes;
-}
-
 std::string TextOf(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? BytesOf(found->get<std::string>()) : "";
@@ -112,6 +95,22 @@ std::optional<std::vector<ListedTest>> ParseTestListJson(std::string_view json) 
     }
   }
   return tests;
+}
+
+std::string BytesOf(const std::string& text) {
+  std::string bytes;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte < 0x80) {
+      bytes.push_back(text[i]);
+    } else if ((byte == 0xC2 || byte == 0xC3) && i + 1 < text.size()) {
+      const auto next = static_cast<unsigned char>(text[++i]);
+      bytes.push_back(static_cast<char>(((byte & 0x03U) << 6U) | (next & 0x3FU)));
+    } else {
+      return text;  // a character beyond: this version of GoogleTest writes UTF-8
+    }
+  }
+  return bytes;
 }
 
 bool IsDisabled(const TestId& test) {

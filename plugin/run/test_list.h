@@ -31,6 +31,9 @@ using TestIndex = std::size_t;
 // What `--gtest_list_tests --gtest_output=json:FILE` writes; nothing where it is not that.
 [[nodiscard]] std::optional<std::vector<ListedTest>> ParseTestListJson(std::string_view json);
 
+// GoogleTest writes each byte above 127 into its JSON as a character of its own: the bytes again.
+[[nodiscard]] std::string BytesOf(const std::string& text);
+
 // Whether GoogleTest leaves the test out unless it is told to run disabled ones too.
 [[nodiscard]] bool IsDisabled(const TestId& test);
 

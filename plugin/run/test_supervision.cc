@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,14 +56,18 @@ class Supervision {
  private:
   void MakeLanes(const std::vector<TestIndex>& selected);
   [[nodiscard]] TestLane::Hooks LaneHooks(std::size_t place);
-  [[nodiscard]] std::optional<TestResult> Refuse(const ListedTest& test, int repeat) const;
+  [[nodiscard]] std::optional<TestResult> Refuse(const ListedTest& test, int repeat);
   void OnResult(const TestResult& result, const EndedProcess* ended);
   void OnWantVerdict(std::size_t place, TestLane& lane, const TestId& test);
   void StartDiagnosis(std::optional<pid_t> caller);
   void OnDiagnosis(const ProcessEnd& end);
   void CheckAfterwards();
+  void LeaveIterations();
+  void AddProblems();
+  [[nodiscard]] int ExitStatus() const;
   void Tick();
   void StopAll();
+  [[nodiscard]] bool HadPlugin() const;
   void JudgeGpuTests();
   [[nodiscard]] RunOutcome Finish();
 
@@ -83,12 +88,16 @@ class Supervision {
   int selected_ = 0;
   std::optional<int> signal_;
   bool out_of_time_ = false;
+  bool refused_ = false;  // the tests refused their settings
+  bool ran_out_ = false;  // of time, with tests left
   std::string first_failed_;
+  std::vector<std::string> notes_;
 };
 
 RunOutcome Supervision::Run() {
-  const std::vector<TestIndex> selected =
+  std::vector<TestIndex> selected =
       SelectTests(tests_, request_.flags.also_run_disabled_tests, request_.shard);
+  if (request_.flags.repeat == 0) selected.clear();
   selected_ = static_cast<int>(selected.size());
   pool_.OnInterrupt([this](int signal) {
     if (!signal_) signal_ = signal;
@@ -118,7 +127,14 @@ void Supervision::MakeLanes(const std::vector<TestIndex>& selected) {
 
 TestLane::Hooks Supervision::LaneHooks(std::size_t place) {
   TestLane::Hooks hooks;
-  hooks.on_start = [this](const TestStart& test) { reports_.Started(test); };
+  hooks.on_start = [this](const TestStart& test) {
+    LeaveIterations();
+    reports_.Started(test);
+  };
+  hooks.on_problem = [this](const std::string& problem) {
+    tally_.AddProblem(problem, std::nullopt);
+  };
+  hooks.on_refused = [this] { refused_ = true; };
   hooks.on_result = [this](const TestResult& result, const EndedProcess* ended) {
     OnResult(result, ended);
   };
@@ -134,17 +150,20 @@ TestLane::Hooks Supervision::LaneHooks(std::size_t place) {
   return hooks;
 }
 
-std::optional<TestResult> Supervision::Refuse(const ListedTest& test, int repeat) const {
-  if (signal_) {
-    return NotRun(test, repeat, "the run was interrupted by " + SignalName(*signal_));
-  }
+std::optional<TestResult> Supervision::Refuse(const ListedTest& test, int repeat) {
+  const auto not_run = [&](const std::string& why) {
+    return NotRun(test, repeat, why, request_.folder);
+  };
+  if (signal_) return not_run("the run was interrupted by " + SignalName(*signal_));
+  if (refused_) return not_run("the tests refused their settings");
   if (out_of_time_) {
-    TestResult result = NotRun(test, repeat, "TIMEOUT, the time limit of the whole run");
+    ran_out_ = true;
+    TestResult result = not_run("TIMEOUT, the time limit of the whole run");
     result.charge = FailureCharge{Code::kTimeout, {}, Stage::kApplication, Owner::kUnknown};
     return result;
   }
   if (request_.flags.fail_fast && !first_failed_.empty()) {
-    TestResult result = NotRun(test, repeat, "--gtest_fail_fast, see " + first_failed_);
+    TestResult result = not_run("--gtest_fail_fast, see " + first_failed_);
     result.status = TestStatus::kSkipped;
     return result;
   }
@@ -224,40 +243,81 @@ void Supervision::Tick() {
   pool_.After(kInterval, [this] { Tick(); });
 }
 
+bool Supervision::HadPlugin() const {
+  return std::any_of(lanes_.begin(), lanes_.end(),
+                     [](const auto& lane) { return lane->HadPlugin(); });
+}
+
+void Supervision::LeaveIterations() {
+  int first = std::numeric_limits<int>::max();
+  for (const auto& lane : lanes_) first = std::min(first, lane->Iteration());
+  reports_.LeaveIterations(first);
+}
+
 void Supervision::JudgeGpuTests() {
-  const bool plugin =
-      std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane->HadPlugin(); });
   const int ran = tally_.Counts().gpu_ran;
-  if (!plugin || signal_ || ran >= request_.min_gpu_tests) return;
+  if (signal_ || refused_ || ran >= request_.min_gpu_tests) return;
+  if (request_.min_is_for_plugin && !HadPlugin()) {
+    notes_.emplace_back(
+        "KERNODECK_EXPECT_GPUS promises GPUs, and no test had kernodeck's plugin, so it is not "
+        "known whether one used them");
+    return;
+  }
   tally_.AddProblem(std::to_string(ran) + " GPU tests ran, and at least " +
                         std::to_string(request_.min_gpu_tests) + " had to",
                     std::nullopt);
 }
 
-RunOutcome Supervision::Finish() {
+// All that makes the run red beside its tests, before the reports are brought to their end.
+void Supervision::AddProblems() {
   JudgeGpuTests();
+  if (signal_) {
+    tally_.AddProblem("interrupted by " + SignalName(*signal_) + "; what was left is not run",
+                      std::nullopt);
+  }
+  if (refused_) {
+    tally_.AddProblem("the tests refused their settings; what they say stands above", std::nullopt);
+  }
+  if (ran_out_) {
+    tally_.AddProblem("TIMEOUT: the time limit of the whole run ended it; what was left is not run",
+                      Code::kTimeout);
+  }
+  for (const ReportFault& fault : reports_.TakeFaults()) {
+    tally_.AddProblem(Sentence(fault), Code::kOutputWriteFailed);
+  }
   if (pool_.OutputFailed(ProcessPool::Stream::kOut)) {
     tally_.AddProblem("standard output could not be written", Code::kOutputWriteFailed);
   }
+}
+
+int Supervision::ExitStatus() const {
+  if (signal_) return 128 + *signal_;
+  return refused_ ? kExitUsage : tally_.ExitStatus(desk_.Readiness());
+}
+
+RunOutcome Supervision::Finish() {
+  AddProblems();
   RunOutcome outcome;
   TestRunSummary summary = tally_.Counts();
   summary.readiness = desk_.Readiness();
   summary.after_check = desk_.AfterCheck();
   summary.total = Clock::now() - began_;
-  summary.exit_status = signal_ ? 128 + *signal_ : tally_.ExitStatus(summary.readiness);
+  summary.exit_status = ExitStatus();
   for (const ReportFault& fault : reports_.End(summary)) {
     tally_.AddProblem(Sentence(fault), Code::kOutputWriteFailed);
   }
-  outcome.exit_status = signal_ ? 128 + *signal_ : tally_.ExitStatus(summary.readiness);
+  outcome.exit_status = ExitStatus();
   summary.exit_status = outcome.exit_status;
   summary.problems = tally_.Counts().problems;
   outcome.summary = std::move(summary);
   outcome.failed = tally_.Shown();
   outcome.selected = selected_;
+  outcome.with_plugin = HadPlugin();
   outcome.disabled = static_cast<int>(std::count_if(
       tests_.begin(), tests_.end(), [](const ListedTest& test) { return IsDisabled(test.id); }));
   if (request_.flags.also_run_disabled_tests) outcome.disabled = 0;
   outcome.interrupted_by_signal = signal_;
+  outcome.notes = std::move(notes_);
   return outcome;
 }
 

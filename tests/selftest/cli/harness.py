@@ -30,6 +30,15 @@ class CommandTest(unittest.TestCase):
         (self.bin / "kernodeck-diagnostic").symlink_to("kernodeck")
         self.use_worker(STANDIN)
 
+    def add_standin_tests(self):
+        """A program `tests` in `work` that stands in for a GoogleTest binary with one test that passes."""
+        tests = self.work / "tests"
+        tests.write_text("#!/bin/sh\n"
+                         "case \" $* \" in *--gtest_list_tests*) printf 'A.\\n  a\\n'; exit;; esac\n"
+                         "echo '[ RUN      ] A.a'; echo '[       OK ] A.a (0 ms)'\n"
+                         "echo '[==========] 1 test from 1 test suite ran. (0 ms total)'\n")
+        tests.chmod(0o755)
+
     def use_worker(self, file):
         worker = self.bin / "kernodeck-worker"
         worker.unlink(missing_ok=True)

@@ -4,7 +4,7 @@ import unittest
 
 from harness import CommandTest
 
-COMMANDS = ([], ["diagnose"], ["explain"], ["where"])
+COMMANDS = ([], ["diagnose"], ["explain"], ["run"], ["where"])
 
 
 class HelpTest(CommandTest):
@@ -22,6 +22,7 @@ class HelpTest(CommandTest):
         return {int(line.split()[0]) for line in lines if line.startswith("  ")}
 
     def test_each_example_runs(self):
+        self.add_standin_tests()
         for command in COMMANDS:
             text = self.help_of(command)
             examples = self.examples_of(text)

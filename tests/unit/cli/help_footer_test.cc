@@ -25,6 +25,16 @@ TEST(DiagnosisExitStatuses, NameTheOthersToo) {
   }
 }
 
+TEST(RunExitStatuses, SayWhatEachMeansForARun) {
+  for (const char* line :
+       {"\n  0    no test failed\n", "\n  1    a test failed\n", "\n  6    GPU_UNAVAILABLE\n",
+        "\n  10   TIMEOUT: tests hung", "\n  11   WORKER_FAILED: tests crashed",
+        "\n  12   OUTPUT_WRITE_FAILED: a report",
+        "\n  130  interrupted by SIGINT; what was left"}) {
+    EXPECT_NE(RunExitStatuses().find(line), std::string::npos) << line << RunExitStatuses();
+  }
+}
+
 TEST(ExamplesSection, IsOneCommandALine) {
   EXPECT_EQ(ExamplesSection({"a b", "c"}), "Examples:\n  a b\n  c\n");
 }

@@ -79,7 +79,7 @@ TEST_F(SupervisedWorkerTest, PausedItsTimeStandsStill) {
 }
 
 TEST_F(SupervisedWorkerTest, GoesOnWithTheTimeThatWasLeft) {
-  const auto worker = Start("sleep 60 & wait", milliseconds(300));
+  const auto worker = Start("exec sleep 60", milliseconds(300));
   worker->PauseOutput(true, Clock::now());
   worker->PauseOutput(false, Clock::now() + milliseconds(100));
   EXPECT_GE(worker->Process().Deadline(), Clock::now() + milliseconds(200));
@@ -88,7 +88,7 @@ TEST_F(SupervisedWorkerTest, GoesOnWithTheTimeThatWasLeft) {
 }
 
 TEST_F(SupervisedWorkerTest, ALimitSetWhilePausedCountsFromThere) {
-  const auto worker = Start("sleep 60 & wait", milliseconds::max());
+  const auto worker = Start("exec sleep 60", milliseconds::max());
   const auto now = Clock::now();
   worker->PauseOutput(true, now);
   worker->SetDeadline(now + milliseconds(100), now);

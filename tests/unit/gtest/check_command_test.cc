@@ -82,6 +82,8 @@ TEST_F(CheckCommandTest, LooksWhereTheTestsLieBeforeItLooksElsewhere) {
   EXPECT_EQ(FindCheckCommand(places), built_in);
   const fs::path in_bin = Program("moved/bin/kernodeck");
   EXPECT_EQ(FindCheckCommand(places), in_bin);
+  const fs::path above = Program("moved/kernodeck");
+  EXPECT_EQ(FindCheckCommand(places), above) << "as where tests lie in a folder below bin";
   const fs::path beside = Program("moved/tests/kernodeck");
   EXPECT_EQ(FindCheckCommand(places), beside);
 }

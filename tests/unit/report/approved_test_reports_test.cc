@@ -58,7 +58,9 @@ TEST(TestReportsDocumentTest, ItNamesEveryField) {
   const Json schema = Json::parse(ContentOf(kSource / "docs/schema/kernodeck-tests-1.schema.json"));
   const auto expect_named = [&page](const Json& properties, const std::string& prefix) {
     for (const auto& [key, value] : properties.items())
-      EXPECT_NE(page.find("`" + prefix + key + "`"), std::string::npos) << prefix << key;
+      EXPECT_NE(page.find(std::string("`").append(prefix).append(key).append("`")),
+                std::string::npos)
+          << prefix << key;
   };
   expect_named(schema["properties"], "");
   expect_named(schema["$defs"]["run"]["properties"], "run.");

@@ -23,12 +23,12 @@ constexpr std::size_t kSize = (std::size_t{3} << 20U) + 17;
 
 class FileWindowTest : public testing::Test {
  protected:
-  FileWindowTest() {
+  void SetUp() override {
     WriteFile(path_, content_);
     fd_ = open(path_.c_str(), O_RDWR | O_CLOEXEC);
     window_.Open(fd_, kSize);
   }
-  ~FileWindowTest() override { close(fd_); }
+  void TearDown() override { close(fd_); }
 
   void Put(std::size_t offset, const std::string& bytes) {
     ASSERT_TRUE(window_.Write(offset, bytes));

@@ -81,36 +81,44 @@ TEST(JsonTestRecordTest, PropertiesThatDoNotFitAreLeftOut) {
   EXPECT_GT(record["properties"].size(), 10U);
 }
 
-// Everything as long as can be, of bytes that grow most when they are escaped.
+// A result of which everything is as long as can be, of many a `piece`.
+TestResult LongResult(const std::string& piece, std::mt19937& random) {
+  const auto text = [&piece, &random] {
+    std::string long_text;
+    for (auto left = random() % 9000; left > 0; --left) long_text += piece;
+    return long_text;
+  };
+  constexpr int kLong = 2'000'000'000;
+  TestResult result;
+  result.start.id = {text(), text()};
+  result.start.file = text();
+  result.start.line = kLong;
+  result.start.repeat = kLong;
+  result.seconds = std::chrono::duration<double>(1e300);
+  result.status = TestStatus::kFailed;
+  result.charge = FailureCharge{Code::kOutputWriteFailed, Cause::kStandardOutputClosed,
+                                Stage::kSynchronize, Owner::kUnknown};
+  result.message = text();
+  result.text = text();
+  result.exit_status = -kLong;
+  result.signal = -kLong;
+  result.properties = {{text(), text()}, {text(), text()}};
+  return result;
+}
+
+bool IsOneLineOfAPage(const std::string& record) {
+  return record.size() <= kMaxTestRecord && record.find('\n') == std::string::npos &&
+         json::accept(record);
+}
+
+// Of bytes that grow most when they are escaped, too.
 TEST(JsonTestRecordTest, AnyRecordIsOneLineOfAPage) {
   std::mt19937 random(4711);
   for (const std::string piece : {"x", "\x01", "\"", "\n", "\xff", "\xf0\x9f\x98\x80"}) {
     for (int round = 0; round < 50; ++round) {
-      const auto text = [&] {
-        std::string long_text;
-        for (auto left = random() % 9000; left > 0; --left) long_text += piece;
-        return long_text;
-      };
-      TestResult result;
-      result.start.id = {text(), text()};
-      result.start.file = text();
-      result.start.line = 2'000'000'000;
-      result.start.repeat = 2'000'000'000;
-      result.seconds = std::chrono::duration<double>(1e300);
-      result.status = TestStatus::kFailed;
-      result.charge = FailureCharge{Code::kOutputWriteFailed, Cause::kStandardOutputClosed,
-                                    Stage::kSynchronize, Owner::kUnknown};
-      result.message = text();
-      result.text = text();
-      result.exit_status = -2'000'000'000;
-      result.signal = -2'000'000'000;
-      result.properties = {{text(), text()}, {text(), text()}};
-      for (const std::string& record :
-           {FinishedTestRecord(result), RunningTestRecord(result.start)}) {
-        ASSERT_LE(record.size(), kMaxTestRecord);
-        ASSERT_EQ(record.find('\n'), std::string::npos);
-        ASSERT_TRUE(json::accept(record));
-      }
+      const TestResult result = LongResult(piece, random);
+      ASSERT_TRUE(IsOneLineOfAPage(FinishedTestRecord(result)));
+      ASSERT_TRUE(IsOneLineOfAPage(RunningTestRecord(result.start)));
     }
   }
 }

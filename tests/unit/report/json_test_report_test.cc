@@ -169,7 +169,7 @@ TEST(DenseJsonTest, TextsKeepTheirSpacesHoweverTheyAreCut) {
     DenseJson dense;
     std::string got;
     for (std::size_t at = 0; at < wide.size(); at += size)
-      got += dense.Dense(std::string_view(wide).substr(at, size));
+      got += dense.Dense(wide.substr(at, size));
     EXPECT_EQ(got, "[{\"a b\":\"c  \\\" d \\\\\"},\n1]");
   }
 }

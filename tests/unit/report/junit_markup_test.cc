@@ -45,21 +45,23 @@ TEST(JunitMarkupTest, RepeatsAreToldApart) {
       std::string::npos);
 }
 
-// Every result of the sample: the code where readers look for it, and one failure a test.
+void ExpectCodeInThreePlaces(const TestResult& result, JunitDialect dialect) {
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(Finished(result, dialect).c_str()));
+  const pugi::xml_node failure = document.child("testcase").child("failure");
+  const std::string code(Info(result.charge->code).name);
+  EXPECT_EQ(failure.attribute("type").value(), code);
+  EXPECT_EQ(std::string(failure.attribute("message").value()).rfind(code, 0), 0U);
+  EXPECT_EQ(std::string(failure.text().get()).rfind(code, 0), 0U);
+  EXPECT_FALSE(failure.next_sibling("failure"));
+}
+
+// Where readers look for it, and one failure a test.
 TEST(JunitMarkupTest, TheCodeStandsInThreePlaces) {
   for (const TestResult& result : SampleTestResults()) {
-    for (const JunitDialect dialect : {JunitDialect::kRich, JunitDialect::kStrict}) {
-      pugi::xml_document document;
-      ASSERT_TRUE(document.load_string(Finished(result, dialect).c_str()));
-      const pugi::xml_node failure = document.child("testcase").child("failure");
-      ASSERT_EQ(!failure, result.status != TestStatus::kFailed);
-      if (!failure) continue;
-      const std::string code(Info(result.charge->code).name);
-      EXPECT_EQ(failure.attribute("type").value(), code);
-      EXPECT_EQ(std::string(failure.attribute("message").value()).rfind(code, 0), 0U);
-      EXPECT_EQ(std::string(failure.text().get()).rfind(code, 0), 0U);
-      EXPECT_FALSE(failure.next_sibling("failure"));
-    }
+    if (result.status != TestStatus::kFailed) continue;
+    ExpectCodeInThreePlaces(result, JunitDialect::kRich);
+    ExpectCodeInThreePlaces(result, JunitDialect::kStrict);
   }
 }
 
@@ -110,15 +112,13 @@ TEST(JunitMarkupTest, AProblemOfTheRunIsAFailedCase) {
 
 TEST(JunitMarkupTest, CountsOfAChangeableHeadHaveTheirPlaces) {
   const JunitHead head = ChangeableJunitHead(SampleTestRun(), JunitDialect::kRich);
-  for (const auto& places : {head.tests, head.failures, head.errors}) {
-    for (const std::size_t place : places) {
-      EXPECT_EQ(place % 8, 0U);
-      EXPECT_EQ(head.xml.substr(place, 9), "00000000\"");
-    }
+  for (const std::size_t place : {head.tests[0], head.tests[1], head.failures[0], head.failures[1],
+                                  head.errors[0], head.errors[1], head.skipped}) {
+    EXPECT_EQ(place % 8, 0U);
+    EXPECT_EQ(head.xml.substr(place, 9), "00000000\"");
   }
-  EXPECT_EQ(head.skipped % 8, 0U);
-  EXPECT_EQ(head.xml.substr(head.time[0] - 6, 6 + FixedSeconds({}).size()),
-            "time=\"" + FixedSeconds({}));
+  const std::string time = FixedSeconds({});
+  EXPECT_EQ(head.xml.substr(head.time[0] - 6, 6 + time.size()), "time=\"" + time);
 }
 
 TEST(JunitMarkupTest, NumbersKeepTheirWidth) {

@@ -12,8 +12,7 @@ namespace {
 std::string Shown(const std::string& file, std::size_t size) {
   std::string shown;
   ShownRecords records([&shown](std::string_view text) { shown.append(text); });
-  for (std::size_t at = 0; at < file.size(); at += size)
-    records.Take(std::string_view(file).substr(at, size));
+  for (std::size_t at = 0; at < file.size(); at += size) records.Take(file.substr(at, size));
   return shown;
 }
 

@@ -73,13 +73,13 @@ class TestReportTest : public testing::TestWithParam<TestReportFormat> {
  protected:
   [[nodiscard]] fs::path In(const std::string& name) const { return folder_.path() / name; }
 
-  [[nodiscard]] std::unique_ptr<TestReport> Open(const fs::path& path) const {
+  [[nodiscard]] static std::unique_ptr<TestReport> Open(const fs::path& path) {
     auto opened = OpenTestReport(GetParam(), path, SampleTestRun());
     auto* report = std::get_if<std::unique_ptr<TestReport>>(&opened);
     return report != nullptr ? std::move(*report) : nullptr;
   }
 
-  [[nodiscard]] std::optional<Cause> Refusal(const fs::path& path) const {
+  [[nodiscard]] static std::optional<Cause> Refusal(const fs::path& path) {
     auto opened = OpenTestReport(GetParam(), path, SampleTestRun());
     const auto* result = std::get_if<NewFileResult>(&opened);
     return result != nullptr ? result->cause : std::nullopt;

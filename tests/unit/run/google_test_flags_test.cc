@@ -58,6 +58,13 @@ TEST(GoogleTestFlagsTest, AFlagFileIsReadWhereItsNameStands) {
   EXPECT_TRUE(flags.output_by_flag);
 }
 
+TEST(GoogleTestFlagsTest, AFilterForAllIsNone) {
+  EXPECT_TRUE(ReadGoogleTestFlags({"--gtest_filter=A.*"}, Variables({})).filtered);
+  EXPECT_TRUE(ReadGoogleTestFlags({}, Variables({{"GTEST_FILTER", "-A.*"}})).filtered);
+  EXPECT_FALSE(
+      ReadGoogleTestFlags({"--gtest_filter=*"}, Variables({{"GTEST_FILTER", "A.*"}})).filtered);
+}
+
 TEST(GoogleTestFlagsTest, WhatIsNoNumberChangesNothing) {
   EXPECT_EQ(ReadGoogleTestFlags({"--gtest_repeat=many"}, Variables({})).repeat, 1);
 }

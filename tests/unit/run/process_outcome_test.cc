@@ -107,13 +107,26 @@ TEST_F(ProcessOutcomeTest, AHangIsATimeout) {
   EXPECT_EQ(Results(), "A.a failed TIMEOUT");
 }
 
-TEST_F(ProcessOutcomeTest, ATornEndIsNoCrash) {
-  Runs(0);
-  process_.state.ended_in_order = true;
-  Ends(Kind::kExited, 0);
-  EXPECT_EQ(Results(), "A.a passed");
-  Ends(Kind::kExited, 1);
-  EXPECT_EQ(Results(), "A.a failed CHECK_FAILED");
+// A wrong flag or variable of the plugin.
+TEST_F(ProcessOutcomeTest, RefusedSettingsAreNoCrash) {
+  process_.state.plugin = true;
+  Ends(Kind::kExited, 2);
+  EXPECT_EQ(Results(), "A.a not_run, A.b not_run, B.a not_run, B.b not_run");
+  EXPECT_TRUE(outcome_.refused);
+  EXPECT_TRUE(outcome_.left.empty());
+  process_.state.any_began = process_.state.any_result = true;
+  (void)Results();
+  EXPECT_FALSE(outcome_.refused);
+}
+
+TEST_F(ProcessOutcomeTest, FilesAreNamedAlikeWhetherATestRanOrNot) {
+  process_.folder = "/s";
+  Ends(Kind::kExited, 3);
+  (void)Results();
+  EXPECT_EQ(outcome_.results.front().start.file, "a.cc");
+  process_.folder = "/";
+  (void)Results();
+  EXPECT_EQ(outcome_.results.front().start.file, "s/a.cc");
 }
 
 TEST_F(ProcessOutcomeTest, ASuiteThatCannotBeSetUpIsOneFailure) {

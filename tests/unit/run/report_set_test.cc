@@ -40,7 +40,7 @@ class ReportSetTest : public testing::Test {
 };
 
 TEST_F(ReportSetTest, EachHasEveryTest) {
-  ReportSet set({Request("a"), Request("b")}, run_, 2);
+  ReportSet set({Request("a"), Request("b")}, run_);
   ASSERT_FALSE(set.Open().has_value());
   Run(set, "first", 1);
   Run(set, "second", 1);
@@ -53,7 +53,7 @@ TEST_F(ReportSetTest, EachHasEveryTest) {
 
 TEST_F(ReportSetTest, RepetitionsHaveTheirOwnWhereAsked) {
   run_.repeats = 2;
-  ReportSet set({Request("all"), Request("r{repeat}")}, run_, 1);
+  ReportSet set({Request("all"), Request("r{repeat}")}, run_);
   ASSERT_FALSE(set.Open().has_value());
   Run(set, "one", 1);
   Run(set, "one", 2);
@@ -66,9 +66,26 @@ TEST_F(ReportSetTest, RepetitionsHaveTheirOwnWhereAsked) {
   EXPECT_FALSE(fs::exists(folder_.Path() / "r3"));
 }
 
+// What is no listed test's belongs to the iteration too, and jobs end it one by one.
+TEST_F(ReportSetTest, AnIterationEndsWhenAllHaveLeftIt) {
+  run_.repeats = 3;
+  ReportSet set({Request("r{repeat}")}, run_);
+  ASSERT_FALSE(set.Open().has_value());
+  Run(set, "one", 1);
+  Run(set, "TearDownTestSuite", 1);
+  Run(set, "one", 2);
+  Run(set, "late", 1);
+  EXPECT_NE(Read("r1").find("\"summary\": null"), std::string::npos) << Read("r1");
+  set.LeaveIterations(2);
+  EXPECT_NE(Read("r1").find("\"passed\":3"), std::string::npos) << Read("r1");
+  EXPECT_NE(Read("r1").find("late"), std::string::npos);
+  EXPECT_TRUE(set.TakeFaults().empty());
+  EXPECT_TRUE(set.End({}).empty());
+}
+
 TEST_F(ReportSetTest, WhatIsThereIsFoundBeforeAnythingRuns) {
   folder_.Write("b", "mine");
-  ReportSet set({Request("a"), Request("b")}, run_, 1);
+  ReportSet set({Request("a"), Request("b")}, run_);
   const auto fault = set.Open();
   ASSERT_TRUE(fault.has_value());
   EXPECT_EQ(fault->result.cause, Cause::kOutputExists);
@@ -82,13 +99,13 @@ TEST_F(ReportSetTest, WhatIsThereIsFoundBeforeAnythingRuns) {
 TEST_F(ReportSetTest, TheFilesOfLaterRepetitionsAreLookedForToo) {
   run_.repeats = 3;
   folder_.Write("r3", "mine");
-  ReportSet set({Request("r{repeat}")}, run_, 1);
+  ReportSet set({Request("r{repeat}")}, run_);
   ASSERT_TRUE(set.Open().has_value());
   EXPECT_FALSE(fs::exists(folder_.Path() / "r1"));
 }
 
 TEST_F(ReportSetTest, AFolderThatIsNotThereIsNamed) {
-  ReportSet set({Request("absent/a")}, run_, 1);
+  ReportSet set({Request("absent/a")}, run_);
   const auto fault = set.Open();
   ASSERT_TRUE(fault.has_value());
   EXPECT_EQ(fault->result.cause, Cause::kOutputFolderMissing);

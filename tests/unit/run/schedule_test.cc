@@ -13,8 +13,10 @@ namespace {
 std::vector<ListedTest> Suites(const std::vector<int>& sizes) {
   std::vector<ListedTest> tests;
   for (std::size_t suite = 0; suite < sizes.size(); ++suite) {
+    std::string name = "S";
+    name += std::to_string(suite);
     for (int i = 0; i < sizes[suite]; ++i) {
-      tests.push_back({{"S" + std::to_string(suite), std::to_string(i)}, "", 0, {}});
+      tests.push_back({{name, std::to_string(i)}, "", 0, {}});
     }
   }
   return tests;

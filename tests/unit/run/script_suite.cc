@@ -75,7 +75,7 @@ RunOutcome ScriptSuiteFixture::Run(const RunRequest& request) {
   own.err = out.Get();
   TestRunInfo info;
   info.repeats = own.flags.repeat;
-  ReportSet reports(own.outputs, info, tests_.size());
+  ReportSet reports(own.outputs, info);
   EXPECT_FALSE(reports.Open().has_value());
   return SuperviseTests(own, tests_, reports);
 }
@@ -84,12 +84,16 @@ std::string ScriptSuiteFixture::Results() const {
   std::string text;
   const auto report = nlohmann::json::parse(TextOf(report_));
   for (const auto& test : report.at("tests")) {
-    text += (text.empty() ? "" : ", ") + test.at("suite").get<std::string>() + "." +
-            test.at("name").get<std::string>() + " " + test.at("result").get<std::string>();
-    if (test.at("code").is_string()) text += " " + test.at("code").get<std::string>();
+    if (!text.empty()) text += ", ";
+    text.append(test.at("suite").get<std::string>()).append(".");
+    text.append(test.at("name").get<std::string>()).append(" ");
+    text += test.at("result").get<std::string>();
+    if (test.at("code").is_string()) text.append(" ").append(test.at("code").get<std::string>());
   }
   return text;
 }
+
+std::string ScriptSuiteFixture::Report() const { return TextOf(report_); }
 
 std::string ScriptSuiteFixture::Printed() const { return TextOf(folder_.Path() / "out"); }
 

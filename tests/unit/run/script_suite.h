@@ -27,6 +27,7 @@ class ScriptSuiteFixture : public SupervisionFixture {
   // "A.a passed, A.b failed TIMEOUT", by the JSON report of the last run.
   [[nodiscard]] std::string Results() const;
   // What the tests printed.
+  [[nodiscard]] std::string Report() const;  // the JSON of the last run
   [[nodiscard]] std::string Printed() const;
 
   TemporaryFolder folder_;

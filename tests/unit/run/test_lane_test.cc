@@ -21,7 +21,9 @@ class TestLaneTest : public ScriptSuiteFixture {
     SignalScope signals;
     ProcessPool pool(::kill, signals, {-1, -1});
     TestLane::Hooks hooks;
-    hooks.on_start = [&](const TestStart& start) { told += "+" + FullName(start.id) + " "; };
+    hooks.on_start = [&](const TestStart& start) {
+      told.append("+").append(FullName(start.id)).append(" ");
+    };
     hooks.on_result = [&](const TestResult& result, const EndedProcess* ended) {
       told += std::string(Name(result.status)) + (ended == nullptr ? " " : "! ");
     };
@@ -29,9 +31,11 @@ class TestLaneTest : public ScriptSuiteFixture {
     hooks.write = [&](ProcessPool::Stream, std::string_view bytes) { output_ += bytes; };
     hooks.on_process_end = [&] { told += "end "; };
     hooks.on_settled = [] {};
+    hooks.on_problem = [&](const std::string&) { told += "problem "; };
+    hooks.on_refused = [&] { told += "refused "; };
     hooks.refused = [&](const ListedTest& test, int repeat) -> std::optional<TestResult> {
       if (!refuse || !refuse(test)) return std::nullopt;
-      return NotRun(test, repeat, "refused");
+      return NotRun(test, repeat, "refused", "");
     };
     std::vector<TestIndex> part(tests_.size());
     std::iota(part.begin(), part.end(), TestIndex{0});
@@ -50,6 +54,19 @@ TEST_F(TestLaneTest, GoesOnInAFreshProcess) {
   EXPECT_EQ(RunLane(request, true), "+A.a passed +A.b end failed! +A.c passed end ");
 }
 
+TEST_F(TestLaneTest, ACrashOfTheOnlyTestEndsNoRepetition) {
+  RunRequest request = Request({"A.a"}, "A.a) kill -SEGV $$;;");
+  request.flags.repeat = 3;
+  EXPECT_EQ(RunLane(request, true), "+A.a end failed! +A.a end failed! +A.a end failed! ");
+}
+
+TEST_F(TestLaneTest, RepetitionsThatCannotBeginAreNamed) {
+  RunRequest request = Request({"A.a"}, "");
+  request.executable = folder_.Path() / "gone";
+  request.flags.repeat = 3;
+  EXPECT_EQ(RunLane(request, true), "end failed! problem ");
+}
+
 TEST_F(TestLaneTest, IsRefusedFurtherProcesses) {
   const RunRequest request = Request({"A.a", "A.b"}, "A.a) kill -SEGV $$;;");
   EXPECT_EQ(RunLane(request, true, [](const ListedTest& test) { return test.id.name == "b"; }),
@@ -64,7 +81,7 @@ TEST_F(TestLaneTest, TellsItsProcessesOnlyWhatTheyNeed) {
   request.flags.brief = true;
   request.color = true;
   (void)RunLane(request, true);
-  EXPECT_NE(output_.find("--gtest_output=\n--gtest_repeat=2\n--gtest_brief=0\n"
+  EXPECT_NE(output_.find("\n--gtest_repeat=2\n--gtest_brief=0\n"
                          "--gtest_random_seed=42\n--gtest_color=yes\n"),
             std::string::npos)
       << output_;

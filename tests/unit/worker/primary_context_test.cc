@@ -19,6 +19,8 @@ class PrimaryContextTest : public testing::Test {
   PrimaryContextTest() {
     if (pipe2(pipe_.data(), O_CLOEXEC) != 0) std::abort();
     driver_ = dlopen((Standins() / "fake_driver/libcuda.so.1").c_str(), RTLD_NOW | RTLD_LOCAL);
+    const auto init = reinterpret_cast<int (*)(unsigned int)>(dlsym(driver_, "cuInit"));
+    if (init == nullptr || init(0) != 0) std::abort();
   }
   ~PrimaryContextTest() override {
     close(pipe_[0]);
