@@ -339,20 +339,6 @@ TEST_F(ProcessTrackerTest, ResultsOfOtherTestsAreNotTaken) {
   EXPECT_EQ(seen_, "");
 }
 
-TEST_F(ProcessTrackerTest, AResultMayComeAgainBehindItsEnd) {
-  ProcessTracker tracker = Make({0, 1});
-  Send(tracker, Hello{});
-  TestResult result;
-  result.start.id = {"A", "a"};
-  Send(tracker, result.start);
-  Send(tracker, result);
-  result.status = TestStatus::kFailed;
-  result.charge = FailureCharge{};
-  Send(tracker, result);
-  EXPECT_EQ(seen_, "+A.a passed failed ");
-  EXPECT_TRUE(tracker.Finish().any_red);
-}
-
 TEST_F(ProcessTrackerTest, NonsenseOnTheChannelIsToldAtOnce) {
   ProcessTracker tracker = Make({0});
   EXPECT_FALSE(tracker.TakeEvent({"what", {}}));
