@@ -33,6 +33,7 @@ std::optional<bool> Says(const TestRecord& record, const std::string& text) {
 
 void TestRun::StartRun(bool whole) {
   started_ = true;
+  whole_ = whole;
   run_began_ = Clock::now();
   if (channel_ != nullptr) return;  // `run` counts over all its processes
   const Settings& settings = session_->settings();
@@ -238,6 +239,7 @@ RunEnding TestRun::Ending() const {
   ending.readiness = session_->Readiness();
   ending.after_check = after_check_;
   ending.wanted_gpu_tests = wanted_gpu_tests_;
+  ending.whole = whole_ && channel_ == nullptr;
   ending.report_problem = reports_->problem();
   return ending;
 }

@@ -105,6 +105,7 @@ class TestRun {
   bool failed_ = false;
   int repeat_ = 0;
   int wanted_gpu_tests_ = 0;
+  bool whole_ = false;
   std::optional<Verdict> after_check_;
   std::chrono::steady_clock::time_point run_began_;
   std::chrono::steady_clock::time_point iteration_began_;

@@ -55,6 +55,24 @@ TEST_F(RunSummaryTest, AMachineThatIsNotReadyGivesItsCodesStatus) {
             "kernodeck: policy require, exit status 6.\n");
 }
 
+// G3: under `require` a run is not green without its GPU tests having run; fault 7.
+TEST_F(RunSummaryTest, AWholeRunWhoseGpuTestsAllSkipThemselvesIsRed) {
+  Add(TestStatus::kSkipped, Answer::Outcome::kMet);
+  ending.readiness = kGood;
+  EXPECT_EQ(Status(), 0) << "a filter may have chosen just this test";
+  ending.whole = true;
+  EXPECT_EQ(Status(), kExitTestFailure);
+  const std::string sentence(Info(Cause::kRequiredButSkipped).sentence);
+  EXPECT_NE(Text().find("kernodeck: CHECK_FAILED: " + sentence), std::string::npos) << Text();
+  ASSERT_EQ(ProblemsOf(tally, tally.whole(), ending).size(), 1U);
+  EXPECT_EQ(ProblemsOf(tally, tally.whole(), ending)[0], "CHECK_FAILED: " + sentence);
+  ending.policy = Policy::kSkip;
+  EXPECT_EQ(Status(), 0);
+  ending.policy = Policy::kRequire;
+  Add(TestStatus::kPassed, Answer::Outcome::kMet);
+  EXPECT_EQ(Status(), 0);
+}
+
 TEST_F(RunSummaryTest, SkipsAreGreenAndCounted) {
   Add(TestStatus::kSkipped, Answer::Outcome::kSkipped, Code::kGpuUnavailable);
   ending.policy = Policy::kSkip;
