@@ -67,7 +67,7 @@ Answer Session::RequireGpu(const Place& place, const std::vector<Requirement>& r
   if (!place.test.empty()) FactsOf(place).gpu = true;
   if (Ready() && requirements.empty()) return Met(place, requirements, asking);  // the quick way
   if (parts_.in_child()) return AnswerInChild(CheckTarget::kGpu, requirements, lock);
-  if (std::optional<Fault> fault = FirstFault(place, requirements, lock)) {
+  if (std::optional<Fault> fault = FirstFault(place, requirements, asking, lock)) {
     fault->gpu = true;
     return Settle(place, *std::move(fault), asking);
   }
@@ -78,7 +78,7 @@ Answer Session::RequireCpu(const Place& place, Asking asking) {
   std::unique_lock lock(mutex_);
   if (parts_.in_child()) return AnswerInChild(CheckTarget::kCpu, {}, lock);
   if (!parts_.usage_problem.empty()) return Settle(place, UsageFault(parts_.usage_problem), asking);
-  const Check& check = Checked(CheckTarget::kCpu, place);
+  const Check& check = Checked(CheckTarget::kCpu, place, asking);
   if (IsPass(check.result->verdict, CheckTarget::kCpu)) return {};
   return Settle(place, check.fault, asking);
 }
@@ -105,12 +105,12 @@ Answer Session::AnswerInChild(CheckTarget target, const std::vector<Requirement>
 
 std::optional<Fault> Session::FirstFault(const Place& place,
                                          const std::vector<Requirement>& requirements,
-                                         HeldLock& lock) {
+                                         Asking asking, HeldLock& lock) {
   if (!parts_.usage_problem.empty()) return UsageFault(parts_.usage_problem);
   if (Ready()) return Unmet(requirements, lock);  // which looks for contradictions first
   if (const auto failure = Contradiction(requirements)) return FaultOf(*failure);
   if (broken_device_) return broken_device_;
-  const Check& check = Checked(CheckTarget::kGpu, place);
+  const Check& check = Checked(CheckTarget::kGpu, place, asking);
   if (!IsPass(check.result->verdict, CheckTarget::kGpu)) return check.fault;
   return Unmet(requirements, lock);
 }
@@ -124,10 +124,10 @@ TestFacts& Session::FactsOf(const Place& place) {
   return facts;
 }
 
-const Session::Check& Session::Checked(CheckTarget target, const Place& place) {
+const Session::Check& Session::Checked(CheckTarget target, const Place& place, Asking asking) {
   Check& check = target == CheckTarget::kGpu ? gpu_ : cpu_;
   if (check.result) return check;
-  check.result = parts_.diagnosis->Ask(target, IdOf(place));
+  check.result = parts_.diagnosis->Ask(target, asking == Asking::kToEnd ? IdOf(place) : TestId());
   Verdict& verdict = check.result->verdict;
   if (IsPass(verdict, target)) {
     parts_.hand_on(target);

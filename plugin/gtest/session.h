@@ -129,14 +129,14 @@ class Session {
 
   [[nodiscard]] bool Ready() const;
   TestFacts& FactsOf(const Place& place);
-  const Check& Checked(CheckTarget target, const Place& place);
+  const Check& Checked(CheckTarget target, const Place& place, Asking asking);
   [[nodiscard]] std::optional<int> AskedDevice(const std::vector<Requirement>& requirements) const;
   [[nodiscard]] std::optional<Fault> MakeCurrent(std::optional<int> device);
   [[nodiscard]] Answer AnswerInChild(CheckTarget target,
                                      const std::vector<Requirement>& requirements, HeldLock& lock);
   [[nodiscard]] std::optional<Fault> FirstFault(const Place& place,
                                                 const std::vector<Requirement>& requirements,
-                                                HeldLock& lock);
+                                                Asking asking, HeldLock& lock);
   [[nodiscard]] std::optional<Fault> Unmet(const std::vector<Requirement>& requirements,
                                            HeldLock& lock);
   [[nodiscard]] Fault FaultOf(const RequirementFailure& failure) const;

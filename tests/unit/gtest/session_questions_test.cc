@@ -35,6 +35,7 @@ struct SessionQuestionsTest : testing::Test {
 TEST_F(SessionQuestionsTest, WhoOnlyAsksIsChargedWithNothing) {
   machine.verdicts.gpu = NoDriver();
   const TestFacts facts = RunAsking(kFirst);
+  EXPECT_EQ(machine.verdicts.asked, std::vector<std::string>{"gpu ."}) << "not for a test";
   EXPECT_TRUE(facts.gpu);
   EXPECT_FALSE(facts.reached);
   EXPECT_TRUE(facts.answer.met());
