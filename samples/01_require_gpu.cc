@@ -18,8 +18,7 @@
 
 #include "kernodeck/require.h"
 
-// 64_MiB, 8_GiB
-using namespace kernodeck::literals;
+using namespace kernodeck::literals;  // 64_MiB. NOLINT(google-build-using-namespace)
 
 // Behind this line a GPU has computed, and the result was right.
 TEST(Sample, NeedsAGpu) {

@@ -12,14 +12,13 @@ namespace kernodeck {
 ///
 ///   const auto* const kKernodeck = testing::AddGlobalTestEnvironment(new kernodeck::Environment);
 ///
-/// Its constructor puts a Listener in place. It refuses wrong flags and variables before any test,
-/// and fails the run at its end where fewer GPU tests ran than were asked for. It never runs the
-/// diagnosis: that waits for the first requirement. The exit status stays GoogleTest's 0 or 1.
+/// Its constructor puts a Listener in place, which judges the run at its end. It refuses wrong
+/// flags and variables before any test. It never runs the diagnosis: that waits for the first
+/// requirement. The exit status stays GoogleTest's 0 or 1.
 class Environment : public testing::Environment {
  public:
   Environment();
   void SetUp() override;
-  void TearDown() override;
 };
 
 }  // namespace kernodeck

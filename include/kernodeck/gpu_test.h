@@ -27,9 +27,13 @@ namespace kernodeck {
 /// Under `--gtest_catch_exceptions=0`, and where GoogleTest was built without exceptions, nothing
 /// is thrown: the members are constructed, and SetUp and the body do not run.
 class GpuTest : public testing::Test {
+ public:
+  GpuTest(const GpuTest&) = delete;
+  GpuTest& operator=(const GpuTest&) = delete;
+
  protected:
   GpuTest();
-  explicit GpuTest(std::initializer_list<Requirement> requirements);
+  GpuTest(std::initializer_list<Requirement> requirements);
   ~GpuTest() override;
 
   /// The index of the device in use, among the visible ones.

@@ -18,7 +18,10 @@ namespace kernodeck {
 /// synchronizes the devices after a GPU test, so that an asynchronous error fails the test that
 /// caused it; charges a failed test to its code; and writes the reports that `--kernodeck_output`
 /// names. Append it last: listeners are told of an end in reverse order, and what it finds has to
-/// be there when the others look.
+/// be there when the others look. At the end of each iteration it fails the run where flags or
+/// variables are wrong, where fewer GPU tests ran than were asked for, and where the machine was
+/// not ready and no test failed for it; RunAllTests() does so by its exit status instead. A process
+/// that is ended by `exit` in the middle of a run ends with status 1.
 class Listener : public testing::EmptyTestEventListener {
  public:
   Listener();
@@ -38,6 +41,9 @@ class Listener : public testing::EmptyTestEventListener {
 
  private:
   class Work;
+  // In a process that a test forked, it hears nothing.
+  [[nodiscard]] bool Hears() const;
+
   std::unique_ptr<Work> work_;
 };
 

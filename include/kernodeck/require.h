@@ -2,7 +2,8 @@
 //   KERNODECK_REQUIRE_GPU(requirements...)  ends the test unless a working GPU is there
 //   KERNODECK_REQUIRE_CPU()                 ends the test unless LibTorch works on the CPU
 //   GpuReady({requirements...}), CpuReady() the same as AssertionResult, for ASSERT_TRUE
-//   RequireGpu({...}), RequireCpu()         what the macros ask
+//   RequireGpu({...}), RequireCpu()         the same as a question, for a test that has another way
+//   RequireGpuOrEnd({...}), RequireCpuOrEnd()  what the macros ask
 //   Readiness                               what they answer
 #ifndef KERNODECK_REQUIRE_H_
 #define KERNODECK_REQUIRE_H_
@@ -29,13 +30,20 @@ struct [[nodiscard]] Readiness {
 /// Whether this process has a GPU that computed and verified the fixed computation, and whether it
 /// meets `requirements`. The first call in a process runs the diagnosis (`kernodeck diagnose`, in a
 /// process of its own; seconds); later ones take its verdict (below 1 µs where no requirement asks
-/// the device). Records nothing by itself, but the test that asks is a GPU test from now on, and a
-/// failed diagnosis is charged to the first one that does not meet it. Thread-safe.
+/// the device). Records nothing and charges nobody: a test that asks may go another way. It is a
+/// GPU test from now on, though, and one that records the answer's `text` as its failure is charged
+/// with it. A failed diagnosis makes the run red, whoever asked for it. What a thread asks counts
+/// for the test that runs then. Thread-safe.
 Readiness RequireGpu(std::initializer_list<Requirement> requirements = {});
 
 /// Whether LibTorch computed and verified the fixed computation on the CPU. Says nothing about any
 /// GPU, and never stands in for one. Thread-safe.
 Readiness RequireCpu();
+
+/// What the macros ask: the same for a caller that records the answer and ends the test. A failed
+/// diagnosis is charged to the first test that is told so; later ones are not run. Thread-safe.
+Readiness RequireGpuOrEnd(std::initializer_list<Requirement> requirements = {});
+Readiness RequireCpuOrEnd();
 
 /// RequireGpu() for those who want an assertion: `ASSERT_TRUE(kernodeck::GpuReady())`. An assertion
 /// cannot skip: it fails under the policy `skip` too. Thread-safe.
@@ -60,10 +68,10 @@ Readiness RequireCpu();
 ///
 ///   DEVICE_INDEX_INVALID: this test wants at least 2 GPUs, and 1 is visible.
 #define KERNODECK_REQUIRE_GPU(...) \
-  KERNODECK_RETURN_UNLESS_MET_(::kernodeck::RequireGpu({__VA_ARGS__}))
+  KERNODECK_RETURN_UNLESS_MET_(::kernodeck::RequireGpuOrEnd({__VA_ARGS__}))
 
 /// The same for an explicit CPU branch: LibTorch computes on the CPU.
-#define KERNODECK_REQUIRE_CPU() KERNODECK_RETURN_UNLESS_MET_(::kernodeck::RequireCpu())
+#define KERNODECK_REQUIRE_CPU() KERNODECK_RETURN_UNLESS_MET_(::kernodeck::RequireCpuOrEnd())
 
 // Not for use by itself. The `switch` keeps an `else` behind the macro from becoming its own.
 #define KERNODECK_RETURN_UNLESS_MET_(answer)                                               \

@@ -52,14 +52,24 @@ void OrphanReaper::Kill(pid_t orphan) const {
 }
 
 std::size_t OrphanReaper::Sweep() {
-  if (HasNoChildren()) return 0;
-  std::size_t left = 0;
+  // Whoever was collected may have left its own children to this process meanwhile.
+  for (;;) {
+    const Swept swept = SweepOnce();
+    if (swept.collected == 0) return swept.left;
+  }
+}
+
+OrphanReaper::Swept OrphanReaper::SweepOnce() {
+  Swept swept;
+  if (HasNoChildren()) return swept;
   for (const pid_t child : ChildrenOf(::getpid())) {
     if (!IsLeftover(child)) continue;
     Kill(child);
-    if (::waitpid(child, nullptr, WNOHANG | __WALL) == 0) ++left;
+    const pid_t waited = ::waitpid(child, nullptr, WNOHANG | __WALL);
+    if (waited == 0) ++swept.left;
+    if (waited == child) ++swept.collected;
   }
-  return left;
+  return swept;
 }
 
 }  // namespace kernodeck

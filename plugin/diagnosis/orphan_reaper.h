@@ -37,6 +37,12 @@ class OrphanReaper {
   [[nodiscard]] std::size_t Sweep();
 
  private:
+  struct Swept {
+    std::size_t left = 0;
+    std::size_t collected = 0;
+  };
+
+  [[nodiscard]] Swept SweepOnce();
   [[nodiscard]] bool IsLeftover(pid_t child) const;
   void Kill(pid_t orphan) const;
 

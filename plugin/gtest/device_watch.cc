@@ -23,22 +23,38 @@ SyncResult DeviceWatch::Synchronize() {
   return driver_->Loaded() ? driver_->SynchronizeAll() : SyncResult{};
 }
 
+std::optional<std::uint64_t> DeviceWatch::Free(int device) {
+  if (!driver_->Loaded()) return std::nullopt;
+  const std::vector<int> used = driver_->ActiveContexts();
+  if (std::find(used.begin(), used.end(), device) == used.end()) return std::nullopt;
+  const std::optional<DeviceMemory> memory = driver_->Memory(device);
+  if (!memory) return std::nullopt;
+  return memory->free.count();
+}
+
 void DeviceWatch::BeginMemoryCheck(int device, const MemoryReader& reader) {
-  checked_device_ = device;
-  allocated_before_ = Allocated(reader);
+  allocated_before_.clear();
+  std::vector<int> devices = driver_->ActiveContexts();
+  devices.push_back(device);
+  for (const int each : devices) {
+    if (const auto allocated = Allocated(each, reader)) {
+      allocated_before_.insert_or_assign(each, *allocated);
+    }
+  }
 }
 
 std::optional<std::uint64_t> DeviceWatch::LeftAllocated(const MemoryReader& reader) {
-  const std::optional<std::uint64_t> before = std::exchange(allocated_before_, std::nullopt);
-  if (!before) return std::nullopt;
-  const std::optional<std::uint64_t> after = Allocated(reader);
-  if (!after) return std::nullopt;
-  return *after > *before ? *after - *before : 0;
+  std::optional<std::uint64_t> left;
+  for (const auto& [device, before] : std::exchange(allocated_before_, {})) {
+    const std::optional<std::uint64_t> after = Allocated(device, reader);
+    if (after) left = left.value_or(0) + (*after > before ? *after - before : 0);
+  }
+  return left;
 }
 
-std::optional<std::uint64_t> DeviceWatch::Allocated(const MemoryReader& reader) {
-  if (reader) return reader(checked_device_).count();
-  const std::optional<DeviceMemory> memory = driver_->Memory(checked_device_);
+std::optional<std::uint64_t> DeviceWatch::Allocated(int device, const MemoryReader& reader) {
+  if (reader) return reader(device).count();
+  const std::optional<DeviceMemory> memory = driver_->Memory(device);
   if (!memory || memory->free > memory->total) return std::nullopt;
   return memory->total.count() - memory->free.count();
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -29,20 +30,22 @@ class DeviceWatch {
   // Waits for the devices of this process.
   [[nodiscard]] SyncResult Synchronize();
 
-  // Remembers what is allocated on `device` now.
+  // What is free on `device`, where this process uses it already: asking makes no context.
+  [[nodiscard]] std::optional<std::uint64_t> Free(int device);
+
+  // Remembers what is allocated now on `device` and on the others that this process uses.
   void BeginMemoryCheck(int device, const MemoryReader& reader);
 
-  // How many bytes more are allocated than at the beginning; nothing where none was remembered, or
-  // where nobody can tell. Ends the check.
+  // How many bytes more are allocated than at the beginning, on all of these; nothing where none
+  // was remembered, or where nobody can tell. Ends the check.
   [[nodiscard]] std::optional<std::uint64_t> LeftAllocated(const MemoryReader& reader);
 
  private:
-  [[nodiscard]] std::optional<std::uint64_t> Allocated(const MemoryReader& reader);
+  [[nodiscard]] std::optional<std::uint64_t> Allocated(int device, const MemoryReader& reader);
 
   DeviceDriver* driver_;
   std::vector<int> known_contexts_;
-  int checked_device_ = 0;
-  std::optional<std::uint64_t> allocated_before_;
+  std::map<int, std::uint64_t> allocated_before_;
 };
 
 }  // namespace kernodeck

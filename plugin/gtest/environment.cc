@@ -2,9 +2,18 @@
 
 #include <string>
 
+#include "plugin/gtest/death_test.h"
 #include "plugin/gtest/plugin.h"
+#include "plugin/gtest/record.h"
 
 namespace kernodeck {
+namespace {
+
+void Refuse(const std::string& why) {
+  Record(testing::TestPartResult::kFatalFailure, nullptr, -1, why + " Nothing is run.");
+}
+
+}  // namespace
 
 // Before the run, since a listener has to hear of its beginning.
 Environment::Environment() { Plugin::Get().InstallListener(); }
@@ -12,16 +21,11 @@ Environment::Environment() { Plugin::Get().InstallListener(); }
 void Environment::SetUp() {
   Plugin& plugin = Plugin::Get();
   if (plugin.judged_by_run_all_tests() || InDeathTestChild()) return;
-  ASSERT_EQ(plugin.usage_problem(), "") << "kernodeck: usage error: nothing is run.";
-  ASSERT_TRUE(plugin.OpenReports()) << "OUTPUT_WRITE_FAILED: nothing is run.";
-}
-
-void Environment::TearDown() {
-  Plugin& plugin = Plugin::Get();
-  if (plugin.judged_by_run_all_tests() || InDeathTestChild()) return;
-  const TestRun& run = plugin.run();
-  EXPECT_GE(run.tally().iteration().gpu_ran, run.wanted_gpu_tests())
-      << "kernodeck: fewer GPU tests ran than had to.";
+  if (!plugin.usage_problem().empty()) {
+    Refuse("CHECK_FAILED: usage error: " + plugin.usage_problem());
+  } else if (!plugin.OpenReports()) {
+    Refuse(plugin.ReportProblem());
+  }
 }
 
 }  // namespace kernodeck

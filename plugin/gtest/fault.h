@@ -24,6 +24,11 @@ inline constexpr const char* kGpuFault = "gpu";        // the diagnosis failed
 inline constexpr const char* kCpuFault = "cpu";        // the one on the CPU failed
 inline constexpr const char* kDeviceFault = "device";  // a sticky error broke the context
 
+// Whether the policy `skip` covers a machine on which the diagnosis ended with that code. It is for
+// machines that have no GPU, or none that LibTorch can use; one that has a GPU and computes wrong
+// values with it, runs out of time, or has no command to ask is broken, and stays red.
+[[nodiscard]] bool SkipCovers(Code code);
+
 // What a test is told: whether it may go on, and if not, what to record.
 struct Answer {
   enum class Outcome { kMet, kFailed, kSkipped, kNotRun };

@@ -5,14 +5,18 @@
 namespace kernodeck {
 
 Answer FaultBook::Meet(const Fault& fault, const TestId& test, Policy policy) {
+  Answer answer = LookUp(fault, test, policy);
+  if (answer.outcome == Answer::Outcome::kFailed && !fault.key.empty()) Charge(fault.key, test);
+  return answer;
+}
+
+Answer FaultBook::LookUp(const Fault& fault, const TestId& test, Policy policy) const {
   if (fault.may_skip && policy == Policy::kSkip) {
     return {Answer::Outcome::kSkipped, fault.text, fault.charge, std::nullopt};
   }
-  if (!fault.key.empty()) {
-    const TestId& first = charged_.try_emplace(fault.key, test).first->second;
-    if (!(first == test)) {
-      return {Answer::Outcome::kNotRun, NotRun(fault.charge, first), fault.charge, first};
-    }
+  const std::optional<TestId> first = ChargedTo(fault.key);
+  if (first && !(*first == test)) {
+    return {Answer::Outcome::kNotRun, NotRun(fault.charge, *first), fault.charge, first};
   }
   return {Answer::Outcome::kFailed, fault.text, fault.charge, std::nullopt};
 }

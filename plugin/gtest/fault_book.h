@@ -17,6 +17,8 @@ class FaultBook {
   // What `test` is told that meets `fault`. It is charged where nobody was yet; where it was
   // charged itself (it asks twice, or is repeated) it fails again.
   [[nodiscard]] Answer Meet(const Fault& fault, const TestId& test, Policy policy);
+  // The same for a test that only asks: nobody is charged.
+  [[nodiscard]] Answer LookUp(const Fault& fault, const TestId& test, Policy policy) const;
 
   // `test` was charged with the faults of that key already, here or in another process.
   void Charge(const std::string& key, const TestId& test) { charged_.try_emplace(key, test); }

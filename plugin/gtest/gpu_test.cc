@@ -43,7 +43,7 @@ GpuTest::GpuTest() : GpuTest(std::initializer_list<Requirement>{}) {}
 GpuTest::GpuTest(std::initializer_list<Requirement> requirements) {
   // A suite that is not ready has been told of already.
   const bool told = HasFatalFailure() || IsSkipped();
-  if (told || !RecordUnlessMet(RequireGpu(requirements))) {
+  if (told || !RecordUnlessMet(RequireGpuOrEnd(requirements))) {
     StopConstruction("no GPU is ready");
     return;
   }

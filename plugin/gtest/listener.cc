@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,39 @@ std::vector<std::pair<std::string, std::string>> PropertiesOf(const testing::Tes
   _exit(kExitTestFailure);
 }
 
+// Whatever such a process finds, its parent does not learn it; it must not write into the parent's
+// reports either.
+[[noreturn]] void LeaveFork(const std::string& place) {
+  std::fprintf(stderr,
+               "kernodeck: a process that was forked in %s went on behind it; it ends here, with "
+               "status 1. End it in the test, with _exit.\n",
+               place.c_str());
+  _exit(kExitTestFailure);
+}
+
+// GoogleTest's form of an exception that escaped from the test's own code. What is recorded while
+// an exception is being handled on purpose has a place in a file.
+bool IsEscapedException(const testing::TestPartResult& part) {
+  const std::string_view text = part.message();
+  return part.fatally_failed() && part.file_name() == nullptr &&
+         (text.find("C++ exception with description") == 0 ||
+          text.find("Unknown C++ exception") == 0);
+}
+
+// The failures and skips of a test; GoogleTest keeps successes with them.
+std::size_t PartsOf(const testing::TestInfo& test) {
+  std::size_t count = 0;
+  for (int i = 0; i < test.result()->total_part_count(); ++i) {
+    const testing::TestPartResult& part = test.result()->GetTestPartResult(i);
+    if (part.failed() || part.skipped()) ++count;
+  }
+  return count;
+}
+
+std::string WithCode(const std::string& problem) {
+  return FindCode(problem.substr(0, problem.find(':'))) ? problem : "CHECK_FAILED: " + problem;
+}
+
 }  // namespace
 
 // The listener that works. Where there are more, those have none of it.
@@ -47,25 +81,30 @@ class Listener::Work {
     const int enabled = unit_test.total_test_count() - unit_test.disabled_test_count();
     run_->StartRun(unit_test.test_to_run_count() >= enabled);
     (void)plugin_->OpenReports();
+    plugin_->GuardExit();
   }
 
+  [[nodiscard]] bool Forked() const { return getpid() != process_; }
+
   void StartTest(const testing::TestInfo& test) {
-    const Readiness readiness = ReadinessOf(run_->StartTest(StartOf(test)));
+    CloseTest();
+    const Readiness readiness = ReadinessOf(run_->StartTest(StartOf(test), PartsOf(test)));
     if (!readiness) Record(readiness.type, test.file(), test.line(), readiness.text);
   }
 
   void AddPart(const testing::TestPartResult& part) {
-    if (!part.failed() && !part.skipped()) return;
+    if (judging_ || (!part.failed() && !part.skipped())) return;
     RecordedPart recorded;
     recorded.failed = part.failed();
     recorded.file = plugin_->SourceName(part.file_name());
     recorded.line = part.line_number();
     recorded.message = part.message();
     run_->AddPart(std::move(recorded), part.fatally_failed(),
-                  part.failed() ? DescribeCurrentException() : std::nullopt);
+                  IsEscapedException(part) ? DescribeCurrentException() : std::nullopt);
   }
 
   void EndTest(const testing::TestInfo& test) {
+    if (Forked()) LeaveFork(run_->Running());
     for (const TestFinding& finding : run_->LookAtDevices()) {
       if (finding.failure) {
         Record(testing::TestPartResult::kNonFatalFailure, test.file(), test.line(), finding.text);
@@ -77,9 +116,16 @@ class Listener::Work {
     const bool leave = run_->EndTest(result.Failed(), result.Skipped(),
                                      run_->detailed() ? PropertiesOf(test) : Properties());
     if (leave) LeaveToFreshProcess(test);
+    ended_test_ = &test;
+  }
+
+  void EndSuite() {
+    CloseTest();
+    run_->EndSuite();
   }
 
   void EndIteration(const testing::UnitTest& unit_test) {
+    CloseTest();
     std::vector<TestStart> untouched;
     for (int i = 0; run_->tests_started() == 0 && i < unit_test.total_test_suite_count(); ++i) {
       const testing::TestSuite& suite = *unit_test.GetTestSuite(i);
@@ -89,12 +135,39 @@ class Listener::Work {
       }
     }
     run_->EndIteration(unit_test.Failed(), untouched);
+    if (!plugin_->judged_by_run_all_tests() && unit_test.Passed()) Judge();
+  }
+
+  void EndRun() {
+    if (Forked()) LeaveFork("a test");
+    run_->EndRun();
   }
 
   [[nodiscard]] TestRun& run() { return *run_; }
 
  private:
   using Properties = std::vector<std::pair<std::string, std::string>>;
+
+  void CloseTest() {
+    if (ended_test_ == nullptr) return;
+    const testing::TestResult& result = *ended_test_->result();
+    run_->CloseTest(PartsOf(*ended_test_), result.Failed(), result.Skipped());
+    ended_test_ = nullptr;
+  }
+
+  // Fails an iteration that is red beside its tests: GoogleTest looks for failures after this.
+  void Judge() {
+    std::vector<std::string> problems = run_->Problems();
+    if (!plugin_->usage_problem().empty()) {
+      problems.push_back("usage error: " + plugin_->usage_problem());
+    }
+    if (run_->Ending().report_problem) problems.push_back(plugin_->ReportProblem());
+    judging_ = true;
+    for (const std::string& problem : problems) {
+      Record(testing::TestPartResult::kNonFatalFailure, nullptr, -1, WithCode(problem));
+    }
+    judging_ = false;
+  }
 
   TestStart StartOf(const testing::TestInfo& test) {
     TestStart start;
@@ -109,10 +182,15 @@ class Listener::Work {
 
   Plugin* plugin_;
   TestRun* run_;
+  pid_t process_ = getpid();
+  const testing::TestInfo* ended_test_ = nullptr;
+  bool judging_ = false;
 };
 
 Listener::Listener() = default;
 Listener::~Listener() = default;
+
+bool Listener::Hears() const { return work_ && !work_->Forked(); }
 
 void Listener::OnTestProgramStart(const testing::UnitTest& unit_test) {
   if (!Plugin::Get().TakeListener()) return;
@@ -125,19 +203,19 @@ void Listener::OnTestProgramStart(const testing::UnitTest& unit_test) {
 }
 
 void Listener::OnTestIterationStart(const testing::UnitTest& /*unit_test*/, int iteration) {
-  if (work_) work_->run().StartIteration(iteration + 1);
+  if (Hears()) work_->run().StartIteration(iteration + 1);
 }
 
 void Listener::OnTestSuiteStart(const testing::TestSuite& suite) {
-  if (work_) work_->run().StartSuite(suite.name());
+  if (Hears()) work_->run().StartSuite(suite.name());
 }
 
 void Listener::OnTestStart(const testing::TestInfo& test) {
-  if (work_) work_->StartTest(test);
+  if (Hears()) work_->StartTest(test);
 }
 
 void Listener::OnTestPartResult(const testing::TestPartResult& part) {
-  if (work_) work_->AddPart(part);
+  if (Hears()) work_->AddPart(part);
 }
 
 void Listener::OnTestEnd(const testing::TestInfo& test) {
@@ -145,15 +223,15 @@ void Listener::OnTestEnd(const testing::TestInfo& test) {
 }
 
 void Listener::OnTestSuiteEnd(const testing::TestSuite& /*suite*/) {
-  if (work_) work_->run().EndSuite();
+  if (Hears()) work_->EndSuite();
 }
 
 void Listener::OnTestIterationEnd(const testing::UnitTest& unit_test, int /*iteration*/) {
-  if (work_) work_->EndIteration(unit_test);
+  if (Hears()) work_->EndIteration(unit_test);
 }
 
 void Listener::OnTestProgramEnd(const testing::UnitTest& /*unit_test*/) {
-  if (work_) work_->run().EndRun();
+  if (work_) work_->EndRun();
 }
 
 }  // namespace kernodeck

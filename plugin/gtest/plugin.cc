@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -14,6 +16,7 @@
 #include "plugin/gtest/channel_diagnosis.h"
 #include "plugin/gtest/check_command.h"
 #include "plugin/gtest/command_diagnosis.h"
+#include "plugin/gtest/death_test.h"
 #include "plugin/gtest/run_info.h"
 #include "plugin/gtest/source_path.h"
 
@@ -33,6 +36,13 @@ Variables AllVariables() {
     variables.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   return variables;
+}
+
+std::vector<std::string> FlagsOf(const std::vector<std::string>& arguments) {
+  std::vector<std::string> flags;
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  std::copy_if(arguments.begin(), end, std::back_inserter(flags), &IsKernodeckFlag);
+  return flags;
 }
 
 // Taken out of the environment, so that no child of this process takes it for its own.
@@ -59,12 +69,20 @@ std::unique_ptr<Diagnosis> MakeDiagnosis(const Settings& settings, RunChannel* c
 }  // namespace
 
 Plugin& Plugin::Get() {
-  static Plugin* const plugin = new Plugin;
+  static auto* const plugin = new Plugin;
   return *plugin;
 }
 
 void Plugin::Prepare(const std::vector<std::string>& arguments) {
-  std::call_once(made_, [&] { Make(arguments); });
+  bool now = false;
+  std::call_once(made_, [&] {
+    Make(arguments);
+    now = true;
+  });
+  if (now || FlagsOf(arguments) == flags_) return;
+  usage_problem_ =
+      "a requirement that was stated before RunAllTests() has read other --kernodeck_ flags than "
+      "it is given now.";
 }
 
 void Plugin::PrepareByDefault() {
@@ -73,6 +91,7 @@ void Plugin::PrepareByDefault() {
 
 void Plugin::Make(const std::vector<std::string>& arguments) {
   name_ = ProgramName();
+  flags_ = FlagsOf(arguments);
   SessionParts parts;
   auto settings = ReadSettings(arguments, AllVariables(), default_policy_);
   if (auto* const good = std::get_if<Settings>(&settings)) {
@@ -93,6 +112,8 @@ void Plugin::Make(const std::vector<std::string>& arguments) {
   parts.waiting = SystemWaiting();
   if (!parts.settings.expect_gpus) parts.skip_command = "./" + name_ + " --kernodeck_policy=skip";
   parts.in_child = [process = getpid()] { return InDeathTestChild() || getpid() != process; };
+  parts.hand_on = &HandReadinessOn;
+  parts.handed = &ParentWasReady;
   session_ = std::make_unique<Session>(std::move(parts));
   reports_ = std::make_unique<RunReports>(&OpenTestReport);
   run_ = std::make_unique<TestRun>(*session_, *reports_, run_channel_.get());
@@ -122,6 +143,35 @@ bool Plugin::OpenReports() {
   return !reports_->problem();
 }
 
+std::string Plugin::ReportProblem() {
+  const std::optional<NewFileResult>& problem = run().Ending().report_problem;
+  if (!problem) return {};
+  return "OUTPUT_WRITE_FAILED: " + std::string(Info(*problem->cause).sentence);
+}
+
+void Plugin::GuardExit() {
+  if (exit_guarded_.exchange(true)) return;
+  process_ = getpid();
+  std::atexit([] { Get().JudgeExit(); });
+  std::at_quick_exit([] { Get().JudgeExit(); });
+}
+
+void Plugin::JudgeExit() {
+  if (getpid() != process_) return;
+  std::string problem;
+  if (!run_->ended()) {
+    const std::string test = run_->Running();
+    problem = "the process was ended in the middle of the run" +
+              (test.empty() ? std::string() : ", in " + test) + "; that is a failure.";
+  } else if (!judged_by_run_all_tests_) {
+    problem = ReportProblem();
+  }
+  if (problem.empty()) return;
+  std::fflush(nullptr);
+  std::fprintf(stderr, "kernodeck: %s\n", problem.c_str());
+  _exit(kExitTestFailure);
+}
+
 void Plugin::Install() {
   if (environment_added_.exchange(true)) return;
   testing::AddGlobalTestEnvironment(new Environment);
@@ -149,15 +199,6 @@ Place CurrentPlace() {
   }
   const testing::TestSuite* const suite = unit_test.current_test_suite();
   return suite == nullptr ? Place{} : Place{suite->name(), {}};
-}
-
-bool InDeathTestChild() {
-#if defined(GTEST_HAS_DEATH_TEST) && GTEST_HAS_DEATH_TEST
-  // Before the test runs, only the flag tells: its style may be set by the test itself.
-  return !GTEST_FLAG_GET(internal_run_death_test).empty() || testing::internal::InDeathTestChild();
-#else
-  return false;
-#endif
 }
 
 }  // namespace kernodeck

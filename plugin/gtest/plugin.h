@@ -1,6 +1,8 @@
 #ifndef KERNODECK_PLUGIN_GTEST_PLUGIN_H_
 #define KERNODECK_PLUGIN_GTEST_PLUGIN_H_
 
+#include <sys/types.h>
+
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -30,7 +32,8 @@ class Plugin {
   // Has to come before the first use of what is below.
   void SetDefaultPolicy(Policy policy) { default_policy_ = policy; }
   // Reads flags and variables, once; without it, at the first use, from the arguments that
-  // GoogleTest was given. `arguments` are main's, without the program's name.
+  // GoogleTest was given. `arguments` are main's, without the program's name; where a requirement
+  // has come before and had others, that is a usage problem.
   void Prepare(const std::vector<std::string>& arguments);
 
   [[nodiscard]] Session& session();
@@ -40,6 +43,8 @@ class Plugin {
 
   // Opens the reports that were asked for, once. False where one cannot be made.
   [[nodiscard]] bool OpenReports();
+  // Why a report was not made or written, with its code.
+  [[nodiscard]] std::string ReportProblem();
 
   // Puts an Environment, and with it a Listener, in place; each at most once, before tests run.
   // They read no settings before the run begins: both may come before InitGoogleTest.
@@ -51,6 +56,10 @@ class Plugin {
   // as it does when an environment throws.
   void WhenCutShort(std::function<void()> end) { end_cut_run_ = std::move(end); }
   void EndRunIfCutShort();
+  // From now on a process that ends in the middle of the run ends with a failure, whatever status
+  // it was ended with; so does one whose reports were not written and whose main does not know.
+  void GuardExit();
+
   // RunAllTests() judges the run at its end, and no environment has to.
   void JudgedByRunAllTests() { judged_by_run_all_tests_ = true; }
   [[nodiscard]] bool judged_by_run_all_tests() const { return judged_by_run_all_tests_; }
@@ -63,17 +72,21 @@ class Plugin {
   Plugin() = default;
   void Make(const std::vector<std::string>& arguments);
   void PrepareByDefault();
+  void JudgeExit();
 
   std::atomic<Policy> default_policy_ = Policy::kRequire;
   std::atomic<bool> listener_installed_ = false;
   std::atomic<bool> listener_taken_ = false;
   std::atomic<bool> environment_added_ = false;
   std::atomic<bool> judged_by_run_all_tests_ = false;
+  std::atomic<bool> exit_guarded_ = false;
+  pid_t process_ = 0;
   std::function<void()> end_cut_run_;
   std::once_flag made_;
   std::once_flag reports_opened_;
   std::string name_;  // of the binary
   std::string usage_problem_;
+  std::vector<std::string> flags_;  // that were read
   std::unique_ptr<SourceNames> source_names_;
   std::unique_ptr<RunChannel> run_channel_;
   std::unique_ptr<Session> session_;
@@ -83,9 +96,6 @@ class Plugin {
 
 // Where the caller is, in GoogleTest's eyes.
 [[nodiscard]] Place CurrentPlace();
-
-// Whether this is the child of a death test, of either style.
-[[nodiscard]] bool InDeathTestChild();
 
 }  // namespace kernodeck
 

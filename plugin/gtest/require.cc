@@ -21,11 +21,29 @@ Readiness ReadinessOf(Answer answer) {
   return {};
 }
 
-Readiness RequireGpu(std::initializer_list<Requirement> requirements) {
-  return ReadinessOf(Plugin::Get().session().RequireGpu(CurrentPlace(), requirements));
+namespace {
+
+Readiness AskForGpu(std::initializer_list<Requirement> requirements, Asking asking) {
+  return ReadinessOf(Plugin::Get().session().RequireGpu(CurrentPlace(), requirements, asking));
 }
 
-Readiness RequireCpu() { return ReadinessOf(Plugin::Get().session().RequireCpu(CurrentPlace())); }
+Readiness AskForCpu(Asking asking) {
+  return ReadinessOf(Plugin::Get().session().RequireCpu(CurrentPlace(), asking));
+}
+
+}  // namespace
+
+Readiness RequireGpu(std::initializer_list<Requirement> requirements) {
+  return AskForGpu(requirements, Asking::kOnly);
+}
+
+Readiness RequireCpu() { return AskForCpu(Asking::kOnly); }
+
+Readiness RequireGpuOrEnd(std::initializer_list<Requirement> requirements) {
+  return AskForGpu(requirements, Asking::kToEnd);
+}
+
+Readiness RequireCpuOrEnd() { return AskForCpu(Asking::kToEnd); }
 
 namespace {
 

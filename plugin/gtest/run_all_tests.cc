@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plugin/gtest/death_test.h"
 #include "plugin/gtest/plugin.h"
 #include "plugin/gtest/run_info.h"
 #include "plugin/gtest/run_summary.h"
@@ -33,15 +34,11 @@ int NothingWasStarted(int status) {
                        status == 0 ? kExitUsage : status);
 }
 
-int CannotReport(const RunEnding& ending) {
-  const std::string_view sentence = Info(*ending.report_problem->cause).sentence;
-  return NothingWasRun("OUTPUT_WRITE_FAILED: " + std::string(sentence),
-                       Info(Code::kOutputWriteFailed).exit_status);
-}
-
 int RunPrepared(Plugin& plugin) {
   if (!plugin.usage_problem().empty()) return NothingWasRun(plugin.usage_problem(), kExitUsage);
-  if (!plugin.OpenReports()) return CannotReport(plugin.run().Ending());
+  if (!plugin.OpenReports()) {
+    return NothingWasRun(plugin.ReportProblem(), Info(Code::kOutputWriteFailed).exit_status);
+  }
   plugin.JudgedByRunAllTests();
   plugin.Install();
   const int status = RUN_ALL_TESTS();

@@ -75,23 +75,27 @@ std::optional<HandedVerdict> RunChannel::WantVerdict(const TestId& test,
   return verdict;
 }
 
-std::optional<HandedVerdict> RunChannel::Receive(Clock::time_point deadline) {
-  EventReader events(kMaxReceivedBytes);
-  TestMessageReader messages;
+std::optional<std::string> RunChannel::ReceiveBytes(Clock::time_point deadline) {
   std::array<char, 4096> buffer{};
-  while (true) {
+  while (Clock::now() < deadline) {
     pollfd waiting = {descriptor_, POLLIN, 0};
     const int ready = poll(&waiting, 1, MillisecondsUntil(deadline));
     if (ready < 0 && errno != EINTR) return std::nullopt;
-    if (ready <= 0) {
-      if (Clock::now() >= deadline) return std::nullopt;
-      continue;
-    }
+    if (ready <= 0) continue;
     const ssize_t got = recv(descriptor_, buffer.data(), buffer.size(), 0);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return std::nullopt;
+    return std::string(buffer.data(), static_cast<std::size_t>(got));
+  }
+  return std::nullopt;
+}
+
+std::optional<HandedVerdict> RunChannel::Receive(Clock::time_point deadline) {
+  EventReader events(kMaxReceivedBytes);
+  TestMessageReader messages;
+  while (const std::optional<std::string> bytes = ReceiveBytes(deadline)) {
     std::vector<Event> whole;
-    const bool good = events.Feed({buffer.data(), static_cast<std::size_t>(got)}, whole);
+    const bool good = events.Feed(*bytes, whole);
     for (const Event& event : whole) {
       std::optional<TestMessage> message;
       if (!messages.Take(event, message)) return std::nullopt;
@@ -102,6 +106,7 @@ std::optional<HandedVerdict> RunChannel::Receive(Clock::time_point deadline) {
     }
     if (!good) return std::nullopt;
   }
+  return std::nullopt;
 }
 
 }  // namespace kernodeck

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "plugin/core/test_event.h"
@@ -34,6 +35,8 @@ class RunChannel {
                                                          std::chrono::milliseconds limit);
 
  private:
+  [[nodiscard]] std::optional<std::string> ReceiveBytes(
+      std::chrono::steady_clock::time_point deadline);
   [[nodiscard]] std::optional<HandedVerdict> Receive(
       std::chrono::steady_clock::time_point deadline);
 

@@ -1,12 +1,12 @@
 #include "plugin/gtest/run_info.h"
 
-#include <errno.h>  // program_invocation_short_name, GNU's
 #include <gtest/gtest.h>
 
+#include <cerrno>  // program_invocation_short_name, GNU's
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
+#include <fstream>
 
 #include "plugin/core/number_text.h"
 
@@ -27,10 +27,20 @@ int ChosenSeed() {
   return static_cast<int>(milliseconds % kMaxSeed) + 1;
 }
 
+// Before InitGoogleTest, only the kernel knows them.
+std::vector<std::string> KernelsArguments() {
+  std::vector<std::string> arguments;
+  std::ifstream file("/proc/self/cmdline");
+  std::string argument;
+  while (std::getline(file, argument, '\0')) arguments.push_back(argument);
+  return arguments;
+}
+
 }  // namespace
 
 std::vector<std::string> ProgramArguments() {
   std::vector<std::string> arguments = testing::internal::GetArgvs();
+  if (arguments.empty()) arguments = KernelsArguments();
   if (!arguments.empty()) arguments.erase(arguments.begin());
   return arguments;
 }

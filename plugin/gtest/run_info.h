@@ -10,7 +10,8 @@ namespace kernodeck {
 
 // What GoogleTest knows of this process and of the run that is about to begin.
 
-// The arguments that GoogleTest was given, without the program's name.
+// The arguments that GoogleTest was given, without the program's name; before it was given any,
+// those of the process.
 [[nodiscard]] std::vector<std::string> ProgramArguments();
 
 // The binary's base name.

@@ -9,9 +9,9 @@ bool RunReports::Open(const std::vector<TestReportRequest>& requests, const Test
   for (const TestReportRequest& request : requests) {
     files_.push_back({request, HasRepeatPlaceholder(request), nullptr});
     Make(files_.back(), 1);
-    if (problem_) return false;
+    if (problem_) break;
   }
-  return true;
+  return !problem_;
 }
 
 void RunReports::StartIteration(int repeat) {

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "plugin/core/after_check.h"
+
 namespace kernodeck {
 namespace {
 
@@ -18,7 +20,7 @@ void AddGpuTests(const RunTally& tally, std::string& text) {
   std::string line = Tests(ran) + " ran";
   if (ran > 0) {
     line += ": " + std::to_string(tally.gpu_passed()) + " passed, " +
-            std::to_string(tally.gpu_failed().size()) + " failed";
+            std::to_string(tally.gpu_failed()) + " failed";
   }
   AddLine(line + ".", text);
   for (const auto& [code, count] : tally.failed_before()) {
@@ -39,25 +41,26 @@ bool NoneSelected(const RunTally& tally) {
          tally.not_run().empty();
 }
 
-std::string AfterCheckLine(const RunTally& tally, const Verdict& verdict) {
-  const std::string code(Info(verdict.code).name);
-  if (Passed(verdict.code)) {
-    const std::size_t count = tally.gpu_failed().size();
-    return "after-check: " + code + ": the machine is fine, so " +
-           (count == 1 ? "the failure of " + FullName(tally.gpu_failed().front()) + " is"
-                       : "the failures of " + Tests(static_cast<int>(count)) + " are") +
-           " the code's (owner code).";
-  }
-  const bool unchecked =
-      verdict.cause && Info(*verdict.cause).certainty == Certainty::kCouldNotCheck;
-  return "after-check: " + code + ": " + verdict.message +
-         (unchecked ? " The machine could not be checked again."
-                    : " The machine broke during the run (owner machine).");
+std::string SkippedText() {
+  const CauseInfo& cause = Info(Cause::kRequiredButSkipped);
+  return std::string(Info(cause.code).name) + ": " + std::string(cause.sentence);
+}
+
+std::string Failures(const RunTally& tally) {
+  const std::size_t count = tally.gpu_suspects().size();
+  return count == 1 ? "the failure of " + FullName(tally.gpu_suspects().front()) + " is"
+                    : "the failures of " + Tests(static_cast<int>(count)) + " are";
 }
 
 }  // namespace
 
 bool EnoughGpuTests(const RunTally& tally, int wanted) { return tally.least_gpu_ran() >= wanted; }
+
+bool RequiredButSkipped(const RunTally& tally, const RunEnding& ending) {
+  const bool ready = ending.readiness && Passed(ending.readiness->code);
+  return ending.whole && ready && ending.policy == Policy::kRequire && tally.whole().gpu_ran == 0 &&
+         tally.failed_before().empty() && !tally.skipped().empty();
+}
 
 int ExitStatusOf(const RunTally& tally, const RunEnding& ending) {
   if (ending.failed_readiness) return ExitStatus(*ending.failed_readiness);
@@ -65,8 +68,24 @@ int ExitStatusOf(const RunTally& tally, const RunEnding& ending) {
     const bool known = ending.readiness && !Passed(ending.readiness->code);
     return known ? ExitStatus(*ending.readiness) : kExitTestFailure;
   }
-  if (ending.tests_failed || !tally.problems().empty()) return kExitTestFailure;
+  const bool wrong = !tally.problems().empty() || RequiredButSkipped(tally, ending);
+  if (ending.tests_failed || wrong) return kExitTestFailure;
   return ending.report_problem ? Info(Code::kOutputWriteFailed).exit_status : 0;
+}
+
+std::vector<std::string> ProblemsOf(const RunTally& tally, const RunTally::Counts& counts,
+                                    const RunEnding& ending) {
+  std::vector<std::string> problems = tally.problems();
+  if (counts.gpu_ran < ending.wanted_gpu_tests) {
+    problems.push_back("at least " + Tests(ending.wanted_gpu_tests) + " had to run, and " +
+                       std::to_string(counts.gpu_ran) + " did");
+  }
+  if (RequiredButSkipped(tally, ending)) problems.push_back(SkippedText());
+  if (ending.failed_readiness && counts.failed == 0) {
+    problems.push_back(std::string(Info(ending.failed_readiness->code).name) + ": " +
+                       ending.failed_readiness->message + " No test failed with it");
+  }
+  return problems;
 }
 
 std::string SummaryText(const RunTally& tally, const RunEnding& ending) {
@@ -79,8 +98,9 @@ std::string SummaryText(const RunTally& tally, const RunEnding& ending) {
   if (!EnoughGpuTests(tally, ending.wanted_gpu_tests)) {
     AddLine("at least " + Tests(ending.wanted_gpu_tests) + " had to run.", text);
   }
+  if (RequiredButSkipped(tally, ending)) AddLine(SkippedText(), text);
   for (const std::string& problem : tally.problems()) AddLine(problem, text);
-  if (ending.after_check) AddLine(AfterCheckLine(tally, *ending.after_check), text);
+  if (ending.after_check) AddLine(AfterCheckText(*ending.after_check, Failures(tally)), text);
   if (ending.report_problem) {
     AddLine("OUTPUT_WRITE_FAILED: " + std::string(Info(*ending.report_problem->cause).sentence),
             text);

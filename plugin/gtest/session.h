@@ -29,12 +29,18 @@ struct Place {
   std::string_view test;
 };
 
+// How a requirement is stated. Whoever only asks may go another way; then no fault was met. The
+// test's end shows whether the answer was recorded after all, as ASSERT_TRUE does.
+enum class Asking { kToEnd, kOnly };
+
 // What is known of the test that runs, or has just run.
 struct TestFacts {
   TestId id;
   bool gpu = false;                 // it stated a requirement of a GPU
   bool reached = false;             // ... which was met, so its body went on
-  Answer answer;                    // the last one that was not `met`
+  bool moved = false;               // ... and another device than the settings' made current
+  Answer answer;                    // the last one that ended it
+  std::vector<Fault> doubts;        // what those that only asked were told
   bool looked = false;              // the devices were looked at after it
   std::optional<int> device_error;  // of synchronizing after it
   bool sticky = false;
@@ -46,6 +52,9 @@ struct TestFinding {
   bool failure = true;  // else a warning
 };
 
+// What was recorded for a test with that text in it: a failure (true), a skip (false), or nothing.
+using Recorded = std::function<std::optional<bool>(const std::string& text)>;
+
 // What a session is made of. Tests pass stand-ins.
 struct SessionParts {
   Settings settings;
@@ -55,6 +64,9 @@ struct SessionParts {
   std::string skip_command;        // "./tests --kernodeck_policy=skip"
   std::string usage_problem;       // what is wrong with flags or variables, if anything
   std::function<bool()> in_child;  // a death test's child, or a fork of the test process
+  // To the death tests' children that are processes of their own: this one was found ready.
+  std::function<void(CheckTarget)> hand_on;
+  std::function<bool(CheckTarget)> handed;  // in such a child: the parent was
 };
 
 // Answers the requirements of one process, and keeps what follows from them: the verdict, whom a
@@ -63,10 +75,12 @@ class Session {
  public:
   explicit Session(SessionParts parts);
 
-  [[nodiscard]] Answer RequireGpu(const Place& place, const std::vector<Requirement>& requirements);
-  [[nodiscard]] Answer RequireCpu(const Place& place);
+  [[nodiscard]] Answer RequireGpu(const Place& place, const std::vector<Requirement>& requirements,
+                                  Asking asking = Asking::kToEnd);
+  [[nodiscard]] Answer RequireCpu(const Place& place, Asking asking = Asking::kToEnd);
 
-  // Makes the device that the requirements or the settings name the current one of this thread.
+  // Makes the device that the requirements or the settings name, else the first, the current one of
+  // this thread; RequireGpu does so where they name one. It is the settings' again after the test.
   [[nodiscard]] Answer UseDevice(const Place& place, const std::vector<Requirement>& requirements,
                                  int& device);
 
@@ -75,12 +89,13 @@ class Session {
   void BlockSuite(const std::string& suite, Fault fault, bool skip);
 
   // From the listener, in their order. StartTest says what is to be recorded where the test's suite
-  // is not ready; LookAtDevices what was found after it.
+  // is not ready, or is and the device broke; LookAtDevices what was found after it. EndTest
+  // charges what the test only asked for where the answer was `recorded`.
   void StartIteration();
   void StartSuite(const std::string& suite);
   [[nodiscard]] Answer StartTest(const TestId& test);
   [[nodiscard]] std::vector<TestFinding> LookAtDevices();
-  [[nodiscard]] TestFacts EndTest();
+  [[nodiscard]] TestFacts EndTest(const Recorded& recorded = {});
 
   // Whether the requirement in the suite's SetUpTestSuite was met, or none was stated.
   [[nodiscard]] bool SuiteReady(const std::string& suite) const;
@@ -112,14 +127,20 @@ class Session {
   [[nodiscard]] bool Ready() const;
   TestFacts& FactsOf(const Place& place);
   const Check& Checked(CheckTarget target, const Place& place);
-  [[nodiscard]] int DeviceIndexOf(const std::vector<Requirement>& requirements) const;
+  [[nodiscard]] std::optional<int> AskedDevice(const std::vector<Requirement>& requirements) const;
+  [[nodiscard]] std::optional<Fault> MakeCurrent(std::optional<int> device);
+  [[nodiscard]] Answer AnswerInChild(CheckTarget target,
+                                     const std::vector<Requirement>& requirements);
   [[nodiscard]] std::optional<Fault> FirstFault(const Place& place,
                                                 const std::vector<Requirement>& requirements);
   [[nodiscard]] std::optional<Fault> Unmet(const std::vector<Requirement>& requirements);
   [[nodiscard]] Fault FaultOf(const RequirementFailure& failure) const;
   [[nodiscard]] Fault FaultOf(const Verdict& verdict, CheckTarget target) const;
-  Answer Settle(const Place& place, Fault fault);
-  Answer Met(const Place& place, const std::vector<Requirement>& requirements);
+  Answer Settle(const Place& place, Fault fault, Asking asking);
+  Answer SettleOutsideOfTests(const std::string& suite, Fault fault, Asking asking);
+  Answer Met(const Place& place, const std::vector<Requirement>& requirements, Asking asking);
+  [[nodiscard]] std::optional<Fault> Reach(TestFacts& facts, std::optional<int> device);
+  void ChargeRecordedDoubt(const Recorded& recorded);
   [[nodiscard]] TestFinding TakeDeviceError(const SyncResult& sync);
   [[nodiscard]] std::vector<TestFinding> LookAfterGpuTest();
   [[nodiscard]] std::vector<TestFinding> LookForUnstatedUse();
@@ -134,7 +155,10 @@ class Session {
   Check cpu_;
   std::map<int, std::unique_ptr<Gpu>> gpus_;  // as reported, by index
   std::optional<Fault> broken_device_;
-  std::map<std::string, Block> blocks_;  // by suite; all suites under the empty name
+  // By suite; all suites under the empty name.
+  std::map<std::string, Block> blocks_;
+  std::map<std::string, Fault> doubts_;  // what a set-up was told that only asked
+  std::map<std::string, std::optional<int>> ready_suites_;  // the device that was asked for
   TestFacts current_;
   bool listener_attached_ = false;
 };

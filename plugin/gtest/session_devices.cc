@@ -1,4 +1,4 @@
-// What a session does at a test's end: it looks at the devices.
+// What a session does with the devices: it makes one current, and looks at them at a test's end.
 #include <string>
 #include <utility>
 
@@ -31,6 +31,51 @@ std::string UnstatedText(const std::vector<int>& contexts) {
 
 }  // namespace
 
+std::optional<Fault> Session::MakeCurrent(std::optional<int> device) {
+  // A driver that cannot be loaded here is for the test's own use of it to report.
+  if (!device || parts_.in_child() || !parts_.driver->Load()) return std::nullopt;
+  current_.moved = current_.moved || *device != parts_.settings.device.value_or(0);
+  const int number = parts_.driver->SetDevice(*device);
+  if (number == 0) return std::nullopt;
+  FailureEvidence evidence;
+  evidence.gpu_test = true;
+  evidence.device_error = number;
+  Fault fault;
+  fault.charge = ChargeOf(evidence);
+  fault.text = DeviceError(fault.charge, number, *device, "when it was made the current one");
+  fault.gpu = true;
+  return fault;
+}
+
+Answer Session::UseDevice(const Place& place, const std::vector<Requirement>& requirements,
+                          int& device) {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  device = AskedDevice(requirements).value_or(0);
+  std::optional<Fault> fault = MakeCurrent(device);
+  return fault ? Settle(place, *std::move(fault), Asking::kToEnd) : Answer();
+}
+
+std::optional<Fault> Session::Reach(TestFacts& facts, std::optional<int> device) {
+  if (std::optional<Fault> fault = MakeCurrent(device)) return fault;
+  if (std::exchange(facts.reached, true)) return std::nullopt;
+  if (!parts_.settings.memory_check_bytes || parts_.in_child() || !parts_.driver->Load()) {
+    return std::nullopt;
+  }
+  devices_.BeginMemoryCheck(device.value_or(0), memory_reader_);
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> Session::FreeDeviceMemory() {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  if (!current_.gpu || parts_.in_child()) return std::nullopt;
+  return devices_.Free(parts_.settings.device.value_or(0));
+}
+
+void Session::SetMemoryReader(MemoryReader reader) {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  memory_reader_ = std::move(reader);
+}
+
 std::vector<TestFinding> Session::LookAtDevices() {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   if (std::exchange(current_.looked, true) || parts_.in_child()) return {};
@@ -39,7 +84,10 @@ std::vector<TestFinding> Session::LookAtDevices() {
 
 std::vector<TestFinding> Session::LookAfterGpuTest() {
   std::vector<TestFinding> findings;
-  if (!current_.reached) return findings;
+  if (!current_.reached) {
+    devices_.TakeContextsAsKnown();  // a requirement may have asked the device
+    return findings;
+  }
   const SyncResult sync = devices_.Synchronize();
   const std::optional<std::uint64_t> left = devices_.LeftAllocated(memory_reader_);
   devices_.TakeContextsAsKnown();
@@ -48,6 +96,8 @@ std::vector<TestFinding> Session::LookAfterGpuTest() {
   } else if (left && *left > parts_.settings.memory_check_bytes.value_or(*left)) {
     findings.push_back({LeftText(*left), true});
   }
+  if (current_.moved && !broken_device_)
+    (void)parts_.driver->SetDevice(parts_.settings.device.value_or(0));
   return findings;
 }
 

@@ -12,7 +12,8 @@ namespace {
 constexpr std::string_view kFlagPrefix = "--kernodeck_";
 constexpr std::string_view kVariablePrefix = "KERNODECK_";
 // They belong to the command, or to the channel to it.
-constexpr std::string_view kOtherVariables[] = {"KERNODECK_REUSE_SECONDS", "KERNODECK_RUN_CHANNEL"};
+constexpr std::string_view kOtherVariables[] = {"KERNODECK_REUSE_SECONDS", "KERNODECK_RUN_CHANNEL",
+                                                "KERNODECK_READY_PARENT"};
 
 using Problem = std::optional<std::string>;
 

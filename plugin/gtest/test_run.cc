@@ -1,6 +1,8 @@
 #include "plugin/gtest/test_run.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include "plugin/gtest/failure_mapping.h"
@@ -16,10 +18,22 @@ std::string SetUpOf(const std::string& suite) {
   return suite.empty() ? "an environment's SetUp" : "SetUpTestSuite of " + suite;
 }
 
+constexpr std::size_t kAllParts = std::numeric_limits<std::size_t>::max();
+
+// Whether a failure (true) or only a skip (false) of the test has `text` in it.
+std::optional<bool> Says(const TestRecord& record, const std::string& text) {
+  std::optional<bool> said;
+  for (const RecordedPart& part : record.parts) {
+    if (part.message.find(text) != std::string::npos) said = said.value_or(false) || part.failed;
+  }
+  return said;
+}
+
 }  // namespace
 
 void TestRun::StartRun(bool whole) {
   started_ = true;
+  whole_ = whole;
   run_began_ = Clock::now();
   if (channel_ != nullptr) return;  // `run` counts over all its processes
   const Settings& settings = session_->settings();
@@ -31,21 +45,19 @@ void TestRun::StartIteration(int repeat) {
   repeat_ = repeat;
   iteration_began_ = Clock::now();
   tests_started_ = 0;
-  {
-    const std::lock_guard lock(mutex_);
-    suite_.clear();
-    tests_began_ = false;
-    trouble_.reset();
-  }
+  SortOutsideParts();
+  suite_.clear();
+  tests_began_ = false;
+  trouble_.reset();
   session_->StartIteration();
   tally_.StartIteration();
   reports_->StartIteration(repeat);
 }
 
 void TestRun::StartSuite(const std::string& suite) {
+  SortOutsideParts();
   ApplySetUpTrouble();
   session_->StartSuite(suite);
-  const std::lock_guard lock(mutex_);
   suite_ = suite;
   tests_began_ = false;
 }
@@ -53,13 +65,8 @@ void TestRun::StartSuite(const std::string& suite) {
 // A set-up that failed or skipped stops its tests, on every version of GoogleTest, and the first of
 // them says why.
 void TestRun::ApplySetUpTrouble() {
-  std::optional<SetUpTrouble> trouble;
-  std::string suite;
-  {
-    const std::lock_guard lock(mutex_);
-    trouble.swap(trouble_);
-    suite = suite_;
-  }
+  const std::optional<SetUpTrouble> trouble = std::exchange(trouble_, std::nullopt);
+  const std::string& suite = suite_;
   if (!trouble || !trouble->stops) return;
   Fault fault;
   if (trouble->part.failed) {
@@ -74,31 +81,44 @@ void TestRun::ApplySetUpTrouble() {
   session_->BlockSuite(suite, std::move(fault), !trouble->part.failed);
 }
 
-Answer TestRun::StartTest(TestStart start) {
+Answer TestRun::StartTest(TestStart start, std::size_t early) {
+  SortOutsideParts(early);
   ApplySetUpTrouble();
   ++tests_started_;
+  tests_began_ = true;
   Answer answer = session_->StartTest(start.id);
   if (channel_ != nullptr) channel_->Send(start);
   reports_->Started(start);
   test_began_ = Clock::now();
-  const std::lock_guard lock(mutex_);
-  tests_began_ = true;
   record_.emplace().start = std::move(start);
   return answer;
 }
 
 void TestRun::AddPart(RecordedPart part, bool fatal, std::optional<CaughtException> exception) {
   const std::lock_guard lock(mutex_);
-  if (!record_) {
-    AddOutsidePart(std::move(part), fatal, std::move(exception));
-    return;
-  }
-  record_->parts.push_back(std::move(part));
-  if (exception && !record_->exception) record_->exception = std::move(exception);
+  heard_.push_back({std::move(part), fatal, std::move(exception)});
 }
 
-void TestRun::AddOutsidePart(RecordedPart part, bool fatal,
-                             std::optional<CaughtException> exception) {
+// What was heard since the last test's end, but for the last `early` parts, is no test's.
+void TestRun::SortOutsideParts(std::size_t early) {
+  std::vector<Heard> heard;
+  {
+    const std::lock_guard lock(mutex_);
+    const std::size_t of_last = told_ ? told_->record.parts.size() : 0;
+    const std::size_t begin = std::min(of_last, heard_.size());
+    const std::size_t end = std::max(begin, heard_.size() - std::min(early, heard_.size()));
+    const auto at = [this](std::size_t place) {
+      return std::make_move_iterator(heard_.begin() + static_cast<std::ptrdiff_t>(place));
+    };
+    heard.assign(at(begin), at(end));
+    heard_ = std::vector<Heard>(at(end), at(heard_.size()));
+  }
+  told_.reset();
+  for (Heard& each : heard) AddOutsidePart(std::move(each));
+}
+
+void TestRun::AddOutsidePart(Heard heard) {
+  auto& [part, fatal, exception] = heard;
   if (tests_began_ && part.failed) {
     tally_.AddProblem(
         (suite_.empty() ? "an environment's TearDown" : "TearDownTestSuite of " + suite_) +
@@ -115,25 +135,46 @@ void TestRun::AddOutsidePart(RecordedPart part, bool fatal,
   if (worse) trouble_ = SetUpTrouble{std::move(part), stops, std::move(exception)};
 }
 
+void TestRun::TakeParts(TestRecord& record, std::size_t count) {
+  const std::lock_guard lock(mutex_);
+  record.parts.clear();
+  for (const Heard& heard : heard_) {
+    if (record.parts.size() == count) break;
+    record.parts.push_back(heard.part);
+    if (heard.exception && !record.exception) record.exception = heard.exception;
+  }
+}
+
 bool TestRun::EndTest(bool failed, bool skipped,
                       std::vector<std::pair<std::string, std::string>> properties) {
-  TestRecord record;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!record_) return false;
-    record = *std::move(record_);
-    record_.reset();
-  }
+  if (!record_) return false;
+  Told& told = told_.emplace();
+  TestRecord& record = told.record;
+  record = *std::exchange(record_, std::nullopt);
+  TakeParts(record, kAllParts);
   record.seconds = Clock::now() - test_began_;
   record.failed = failed;
   record.skipped = skipped;
   record.properties = std::move(properties);
   if (record.exception) record.free_bytes = session_->FreeDeviceMemory();
-  const TestFacts facts = session_->EndTest();
-  Tell(ResultOf(std::move(record), facts), facts);
-  if (!facts.sticky || channel_ == nullptr) return false;
+  told.facts = session_->EndTest([&record](const std::string& text) { return Says(record, text); });
+  told.result = ResultOf(record, told.facts);
+  Tell(told.result, told.facts);
+  if (!told.facts.sticky || channel_ == nullptr) return false;
   channel_->Send(Leaving());
   return true;
+}
+
+void TestRun::CloseTest(std::size_t parts, bool failed, bool skipped) {
+  if (!told_ || parts <= told_->record.parts.size()) return;
+  TestRecord& record = told_->record;
+  TakeParts(record, parts);
+  record.failed = failed;
+  record.skipped = skipped;
+  const TestResult result = ResultOf(record, told_->facts);
+  tally_.Amend(told_->result, result, told_->facts);
+  reports_->Finished(result);
+  if (channel_ != nullptr) channel_->Send(result);
 }
 
 void TestRun::Tell(const TestResult& result, const TestFacts& facts) {
@@ -143,18 +184,16 @@ void TestRun::Tell(const TestResult& result, const TestFacts& facts) {
 }
 
 void TestRun::EndSuite() {
-  const std::lock_guard lock(mutex_);
+  SortOutsideParts();
   suite_.clear();
   tests_began_ = true;
 }
 
 void TestRun::EndIteration(bool failed, const std::vector<TestStart>& untouched) {
   failed_ = failed_ || failed;
+  SortOutsideParts();
   std::string reason;
-  {
-    const std::lock_guard lock(mutex_);
-    if (trouble_) reason = ": " + OneLine(OneBlock(Said(trouble_->part.message)));
-  }
+  if (trouble_) reason = ": " + OneLine(OneBlock(Said(trouble_->part.message)));
   bool asked_for = true;
   for (const TestStart& start : untouched) {
     TestRecord record;
@@ -181,8 +220,9 @@ void TestRun::EndIteration(bool failed, const std::vector<TestStart>& untouched)
 
 void TestRun::EndRun() {
   ended_ = true;
+  SortOutsideParts();
   const Settings& settings = session_->settings();
-  if (settings.after_check && !tally_.gpu_failed().empty() && !session_->FailedReadiness()) {
+  if (settings.after_check && !tally_.gpu_suspects().empty() && !session_->FailedReadiness()) {
     after_check_ = session_->CheckAgain();
   }
   reports_->End(SummaryOf(tally_.whole()));
@@ -199,9 +239,16 @@ RunEnding TestRun::Ending() const {
   ending.readiness = session_->Readiness();
   ending.after_check = after_check_;
   ending.wanted_gpu_tests = wanted_gpu_tests_;
+  ending.whole = whole_ && channel_ == nullptr;
   ending.report_problem = reports_->problem();
   return ending;
 }
+
+std::vector<std::string> TestRun::Problems() const {
+  return ProblemsOf(tally_, tally_.iteration(), Ending());
+}
+
+std::string TestRun::Running() const { return record_ ? FullName(record_->start.id) : ""; }
 
 TestRunSummary TestRun::SummaryOf(const RunTally::Counts& counts) const {
   TestRunSummary summary;
@@ -214,7 +261,7 @@ TestRunSummary TestRun::SummaryOf(const RunTally::Counts& counts) const {
   summary.exit_status = ExitStatusOf(tally_, ending);
   summary.readiness = ending.readiness;
   summary.after_check = after_check_;
-  summary.problems = tally_.problems();
+  summary.problems = ProblemsOf(tally_, counts, ending);
   summary.total = Clock::now() - (&counts == &tally_.whole() ? run_began_ : iteration_began_);
   return summary;
 }

@@ -22,6 +22,10 @@ namespace kernodeck {
 // One run of a test binary as its listener sees it: turns what GoogleTest tells into results, and
 // hands these to reports, channel and tally. AddPart is called from any thread, under GoogleTest's
 // own lock; the others from the one that runs the tests, in GoogleTest's order.
+//
+// Whose a failure is, is not known when it is told: other listeners hear of a test's beginning
+// before this one, and of its end after it, and what they record is the test's. GoogleTest keeps
+// the number; the rest is of a SetUpTestSuite, a TearDownTestSuite or an environment.
 class TestRun {
  public:
   // All outlive the run; `channel` is null where no `kernodeck run` is above.
@@ -32,9 +36,10 @@ class TestRun {
   void StartRun(bool whole);
   void StartIteration(int repeat);
   void StartSuite(const std::string& suite);
-  // What is to be recorded for the test before its body, if anything.
-  [[nodiscard]] Answer StartTest(TestStart start);
-  // Something that GoogleTest recorded: for the test that runs, or outside of one.
+  // What is to be recorded for the test before its body, if anything. The last `early` parts are
+  // its own already.
+  [[nodiscard]] Answer StartTest(TestStart start, std::size_t early = 0);
+  // A failure or a skip that GoogleTest recorded.
   void AddPart(RecordedPart part, bool fatal, std::optional<CaughtException> exception);
   // What the devices showed, each to be recorded for the test that has just ended.
   [[nodiscard]] std::vector<TestFinding> LookAtDevices() { return session_->LookAtDevices(); }
@@ -42,11 +47,17 @@ class TestRun {
   // fresh one (under `kernodeck run`, after a sticky error).
   [[nodiscard]] bool EndTest(bool failed, bool skipped,
                              std::vector<std::pair<std::string, std::string>> properties);
+  // What GoogleTest has of the test that ended, now that nothing can come any more: `parts` in all.
+  void CloseTest(std::size_t parts, bool failed, bool skipped);
   void EndSuite();
   // `untouched`: the tests that were selected where none of them was started.
   void EndIteration(bool failed, const std::vector<TestStart>& untouched);
   void EndRun();
 
+  // What makes this iteration red beside its tests.
+  [[nodiscard]] std::vector<std::string> Problems() const;
+  // The test that runs; empty where none does.
+  [[nodiscard]] std::string Running() const;
   [[nodiscard]] bool started() const { return started_; }
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] int repeat() const { return repeat_; }
@@ -65,8 +76,23 @@ class TestRun {
     std::optional<CaughtException> exception;
   };
 
+  struct Heard {
+    RecordedPart part;
+    bool fatal = false;
+    std::optional<CaughtException> exception;
+  };
+  // A test that ended, as it was told.
+  struct Told {
+    TestRecord record;
+    TestFacts facts;
+    TestResult result;
+  };
+
+  // The first parts that were heard, `count` at most, are the record's.
+  void TakeParts(TestRecord& record, std::size_t count);
+  void SortOutsideParts(std::size_t early = 0);
+  void AddOutsidePart(Heard heard);
   void ApplySetUpTrouble();
-  void AddOutsidePart(RecordedPart part, bool fatal, std::optional<CaughtException> exception);
   void Tell(const TestResult& result, const TestFacts& facts);
   [[nodiscard]] TestRunSummary SummaryOf(const RunTally::Counts& counts) const;
 
@@ -79,17 +105,20 @@ class TestRun {
   bool failed_ = false;
   int repeat_ = 0;
   int wanted_gpu_tests_ = 0;
+  bool whole_ = false;
   std::optional<Verdict> after_check_;
   std::chrono::steady_clock::time_point run_began_;
   std::chrono::steady_clock::time_point iteration_began_;
   std::chrono::steady_clock::time_point test_began_;
-  int tests_started_ = 0;  // in this iteration
-
-  std::mutex mutex_;  // of what AddPart touches
-  std::optional<TestRecord> record_;
-  std::string suite_;         // that is set up, runs, or is torn down
-  bool tests_began_ = false;  // in that suite; outside of suites: in this iteration
+  int tests_started_ = 0;             // in this iteration
+  std::optional<TestRecord> record_;  // of the test that runs
+  std::optional<Told> told_;          // the one that has ended, until it is closed
+  std::string suite_;                 // that is set up, runs, or is torn down
+  bool tests_began_ = false;          // in that suite; outside of suites: in this iteration
   std::optional<SetUpTrouble> trouble_;
+
+  std::mutex mutex_;
+  std::vector<Heard> heard_;  // since the last test began
 };
 
 }  // namespace kernodeck

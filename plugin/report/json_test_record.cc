@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "plugin/core/after_check.h"
 #include "plugin/report/charged_text.h"
 #include "plugin/report/json_values.h"
 #include "plugin/report/plain_text.h"
@@ -233,6 +234,10 @@ std::string JsonTestsEnd(const TestRunSummary& summary) {
   for (const std::string& problem : summary.problems) json["problems"].push_back(Value(problem));
   json["readiness"] = verdict(summary.readiness);
   json["after_check"] = verdict(summary.after_check);
+  json["after_check_owner"] = nullptr;
+  if (summary.after_check) {
+    json["after_check_owner"] = Value(Name(OwnerAfterCheck(*summary.after_check)));
+  }
   json["total_seconds"] = Value(summary.total);
   return "\n], \"summary\": " + json.dump() + "}\n";
 }

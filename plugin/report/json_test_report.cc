@@ -87,21 +87,26 @@ void JsonTestReport::Started(const TestStart& test) {
 void JsonTestReport::Finished(const TestResult& result) {
   if (!failure_.ok()) return;
   const std::string record = FinishedTestRecord(result);
-  const auto running = std::find_if(running_.begin(), running_.end(), [&result](const Running& r) {
-    return r.id == result.start.id && r.repeat == result.start.repeat;
-  });
-  if (running == running_.end()) {
-    static_cast<void>(Append(record));
+  const auto is_its = [&result](const Running& other) {
+    return other.id == result.start.id && other.repeat == result.start.repeat;
+  };
+  const auto running = std::find_if(running_.begin(), running_.end(), is_its);
+  std::optional<Running> replaced;
+  if (running != running_.end()) {
+    replaced = std::move(*running);
+    running_.erase(running);
+  } else if (last_ && is_its(*last_)) {
+    replaced = std::move(last_);
+  }
+  if (replaced && FitsInto(replaced->slot, record)) {
+    Write(replaced->slot, record);
+    replaced->slot.size = std::max(replaced->slot.size, kComma.size() + record.size());
+    last_ = std::move(replaced);
     return;
   }
-  const Slot slot = running->slot;
-  running_.erase(running);
-  if (FitsInto(slot, record)) {
-    Write(slot, record);
-    return;
-  }
-  static_cast<void>(Append(record));
-  if (failure_.ok()) Blank(slot);
+  const Slot slot = Append(record);
+  if (failure_.ok() && replaced) Blank(replaced->slot);
+  last_ = Running{result.start.id, result.start.repeat, slot};
 }
 
 NewFileResult JsonTestReport::End(const TestRunSummary& summary) {

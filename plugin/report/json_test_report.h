@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,7 @@ class JsonTestReport : public TestReport {
   std::size_t end_ = 0;  // where the next record goes, or behind it
   bool empty_ = true;
   std::vector<Running> running_;
+  std::optional<Running> last_;  // that finished
 };
 
 // Hands on JSON without the white space outside its texts. Takes it in pieces that may be cut

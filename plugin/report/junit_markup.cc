@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "plugin/core/after_check.h"
 #include "plugin/report/charged_text.h"
 #include "plugin/report/plain_text.h"
 #include "plugin/report/utc_time.h"
@@ -241,6 +242,9 @@ std::string FinalJunitHead(const TestRunInfo& run, const TestRunSummary& summary
   AppendProperty("gpu_ran", summary.gpu_ran, xml);
   AppendVerdict("readiness", summary.readiness, xml);
   AppendVerdict("after_check", summary.after_check, xml);
+  if (summary.after_check) {
+    AppendProperty("after_check_owner", Name(OwnerAfterCheck(*summary.after_check)), xml);
+  }
   xml.append("</properties>\n");
   return xml;
 }

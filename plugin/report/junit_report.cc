@@ -102,12 +102,29 @@ void JunitReport::Started(const TestStart& test) {
   if (running_.size() == 1) Hide(unended_);
 }
 
-void JunitReport::Count(const TestResult& result) {
-  ++finished_.tests;
-  finished_.time += std::max(result.seconds, {});
-  if (result.status == TestStatus::kFailed) ++finished_.failures;
-  if (result.status == TestStatus::kSkipped || result.status == TestStatus::kNotRun)
-    ++finished_.skipped;
+void JunitReport::Count(TestStatus status, std::chrono::duration<double> seconds, bool more) {
+  const auto step = [more](std::size_t& count) { more ? ++count : --count; };
+  step(finished_.tests);
+  finished_.time += more ? std::max(seconds, {}) : -std::max(seconds, {});
+  if (status == TestStatus::kFailed) step(finished_.failures);
+  if (status == TestStatus::kSkipped || status == TestStatus::kNotRun) step(finished_.skipped);
+}
+
+// The place of what `result` takes the place of; 0 where there is none. Its own counts are gone.
+std::size_t JunitReport::Replaced(const TestResult& result, bool& amends) {
+  const auto is_its = [&result](const Running& other) {
+    return other.id == result.start.id && other.repeat == result.start.repeat;
+  };
+  const auto running = std::find_if(running_.begin(), running_.end(), is_its);
+  amends = running == running_.end() && last_ && is_its(last_->shown);
+  if (amends) {
+    Count(last_->status, last_->seconds, false);
+    return last_->shown.record;
+  }
+  if (running == running_.end()) return 0;
+  const std::size_t record = running->record;
+  running_.erase(running);
+  return record;
 }
 
 void JunitReport::Finished(const TestResult& result) {
@@ -116,19 +133,18 @@ void JunitReport::Finished(const TestResult& result) {
   AppendFinishedCase(result, dialect_, run_.repeats, record_);
   const std::size_t record = Append(record_);
   if (!failure_.ok()) return;
-  const auto running = std::find_if(running_.begin(), running_.end(), [&result](const Running& r) {
-    return r.id == result.start.id && r.repeat == result.start.repeat;
-  });
-  const std::size_t replaced = running == running_.end() ? 0 : running->record;
-  if (running != running_.end()) running_.erase(running);
-  Count(result);
+  bool amends = false;
+  const std::size_t replaced = Replaced(result, amends);
+  Count(result.status, result.seconds, true);
+  last_ = Last{{result.start.id, result.start.repeat, record}, result.status, result.seconds};
   const JunitCounts counts = Shown();
   JunitCounts raised = counts;
+  raised.tests += amends ? 1 : 0;
   raised.errors = std::max(counts.errors, written_.errors);
   WriteCounts(raised);
   Show(record);
   if (replaced != 0) {
-    if (running_.empty()) Show(unended_);
+    if (!amends && running_.empty()) Show(unended_);
     Hide(replaced);
   }
   WriteCounts(counts);

@@ -1,8 +1,10 @@
 #ifndef KERNODECK_PLUGIN_REPORT_JUNIT_REPORT_H_
 #define KERNODECK_PLUGIN_REPORT_JUNIT_REPORT_H_
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,13 @@ class JunitReport : public TestReport {
     std::size_t record = 0;  // the place of the byte that shows it
   };
 
+  // The test that finished last.
+  struct Last {
+    Running shown;
+    TestStatus status = TestStatus::kPassed;
+    std::chrono::duration<double> seconds{};
+  };
+
   [[nodiscard]] bool Ready();
   void Fail(const NewFileResult& result);
   void Write(std::size_t place, std::string_view bytes);
@@ -50,7 +59,8 @@ class JunitReport : public TestReport {
   [[nodiscard]] std::size_t Append(std::string_view record);
   [[nodiscard]] JunitCounts Shown() const;
   void WriteCounts(const JunitCounts& counts);
-  void Count(const TestResult& result);
+  [[nodiscard]] std::size_t Replaced(const TestResult& result, bool& amends);
+  void Count(TestStatus status, std::chrono::duration<double> seconds, bool more);
   [[nodiscard]] int FillFinal(const TestRunSummary& summary, FileWriter& writer);
 
   JunitDialect dialect_;
@@ -63,6 +73,7 @@ class JunitReport : public TestReport {
   std::size_t records_ = 0;  // where the tests' records begin
   std::size_t end_ = 0;      // where the next record goes
   std::vector<Running> running_;
+  std::optional<Last> last_;
   JunitCounts finished_;
   JunitCounts written_;
   std::string record_;  // kept, so that its memory is

@@ -20,6 +20,8 @@ class TestReport {
 
   // From now on the file names `test` as running; several may be (`kernodeck run --jobs`).
   virtual void Started(const TestStart& test) = 0;
+  // Of the test that finished last it may come again: something failed behind its end. The new
+  // result takes the place of the old one.
   virtual void Finished(const TestResult& result) = 0;
 
   // Brings the file into its final form. Says the first thing that could not be written, now or

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "plugin/core/after_check.h"
 #include "plugin/core/test_result.h"
 
 namespace kernodeck {
@@ -24,17 +25,6 @@ std::string Counts(const RunOutcome& outcome) {
   return line;
 }
 
-std::string AfterCheckLine(const Verdict& verdict) {
-  const std::string code(Info(verdict.code).name);
-  if (Passed(verdict.code)) {
-    return "after-check: the machine is fine (" + code +
-           "), so the failure is the code's (owner "
-           "code)";
-  }
-  return "after-check: the machine broke during the run (owner machine): " + code + ": " +
-         verdict.message;
-}
-
 }  // namespace
 
 std::string OutcomeText(const RunOutcome& outcome) {
@@ -46,7 +36,9 @@ std::string OutcomeText(const RunOutcome& outcome) {
   }
   const int more = outcome.summary.failed - static_cast<int>(outcome.failed.size());
   if (more > 0) add("and " + std::to_string(more) + " more");
-  if (outcome.summary.after_check) add(AfterCheckLine(*outcome.summary.after_check));
+  if (outcome.summary.after_check) {
+    add(AfterCheckText(*outcome.summary.after_check, "what failed on a GPU is"));
+  }
   for (const std::string& problem : outcome.summary.problems) add("problem: " + problem);
   for (const std::string& note : outcome.notes) add("note: " + note);
   return text + std::string(kName) + "exit status " + std::to_string(outcome.exit_status) + "\n";

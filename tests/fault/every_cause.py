@@ -18,6 +18,7 @@ import fault_rows
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 CHECK = "unit/core/requirement_check_test.cc:RequirementCheckTest."
 MAPPING = "unit/gtest/failure_mapping_test.cc:FailureMappingTest."
+SUMMARY = "unit/gtest/run_summary_test.cc:RunSummaryTest."
 COMMAND = "unit/gtest/check_command_test.cc:CheckCommandTest."
 
 # Cause: the file under tests and the test in it.
@@ -36,6 +37,7 @@ OF_THE_PLUGIN = {
     "test_crashed": MAPPING + "ASignalOfItsOwnIsACrash",
     "test_killed": MAPPING + "ASignalFromOutsideIsNoCrash",
     "test_exited": MAPPING + "AnEarlyEndIsNoEndOfTheTest",
+    "required_but_skipped": SUMMARY + "AWholeRunWhoseGpuTestsAllSkipThemselvesIsRed",
     "command_not_found": COMMAND + "SaysThatTheCommandIsNotThere",
     "command_unusable": COMMAND + "SaysThatTheCommandGaveNoReport",
 }

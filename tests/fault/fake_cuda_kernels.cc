@@ -39,12 +39,17 @@ std::map<std::uint64_t, std::size_t>& Blocks() {
   return blocks;
 }
 
+// The device's addresses are the host's.
+void* Memory(std::uint64_t block) {
+  return reinterpret_cast<void*>(block);  // NOLINT(performance-no-int-to-ptr)
+}
+
 using Kernel = void (*)(Context& context, void** arguments);
 
 void Fill(Context& /*context*/, void** arguments) {
   std::uint64_t block = 0;
   std::memcpy(&block, arguments[0], sizeof block);
-  std::memcpy(reinterpret_cast<void*>(block), arguments[1], sizeof(std::uint32_t));
+  std::memcpy(Memory(block), arguments[1], sizeof(std::uint32_t));
 }
 void WildWrite(Context& context, void** /*arguments*/) { context.error = kIllegalAddress; }
 void Trap(Context& context, void** /*arguments*/) { context.error = kLaunchFailed; }
@@ -70,8 +75,8 @@ int WaitForKernels(int device) {
   return ContextError(device);
 }
 
-unsigned long AllocatedBytes() {
-  unsigned long bytes = 0;
+std::size_t AllocatedBytes() {
+  std::size_t bytes = 0;
   for (const auto& [block, size] : Blocks()) bytes += size;
   return bytes;
 }
@@ -96,13 +101,13 @@ int cuMemAlloc_v2(std::uint64_t* block, std::size_t bytes) {
 int cuMemFree_v2(std::uint64_t block) {
   if (const int error = ContextError(CurrentDevice()); error != 0) return error;
   if (Blocks().erase(block) == 0) return kInvalidValue;
-  std::free(reinterpret_cast<void*>(block));
+  std::free(Memory(block));
   return 0;
 }
 
 int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes) {
   if (const int error = WaitForKernels(CurrentDevice()); error != 0) return error;
-  std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+  std::memcpy(to, Memory(from), bytes);
   return 0;
 }
 
@@ -120,8 +125,10 @@ int cuModuleGetFunction(const void** function, void* /*module*/, const char* nam
   return kNotFound;
 }
 
-int cuLaunchKernel(const void* function, unsigned int, unsigned int, unsigned int, unsigned int,
-                   unsigned int, unsigned int, unsigned int, void*, void** arguments, void**) {
+int cuLaunchKernel(const void* function, unsigned int /*grid_x*/, unsigned int /*grid_y*/,
+                   unsigned int /*grid_z*/, unsigned int /*block_x*/, unsigned int /*block_y*/,
+                   unsigned int /*block_z*/, unsigned int /*shared_bytes*/, void* /*stream*/,
+                   void** arguments, void** /*extra*/) {
   if (const int error = ContextError(CurrentDevice()); error != 0) return error;
   static_cast<const NamedKernel*>(function)->kernel(ContextOf(CurrentDevice()), arguments);
   return 0;

@@ -1,6 +1,8 @@
 #ifndef KERNODECK_TESTS_FAULT_FAKE_CUDA_KERNELS_H_
 #define KERNODECK_TESTS_FAULT_FAKE_CUDA_KERNELS_H_
 
+#include <cstddef>
+
 namespace kernodeck::fake {
 
 // Of this thread; 0 where none was made current.
@@ -14,7 +16,7 @@ int ContextError(int device);
 int WaitForKernels(int device);
 
 // The bytes of allocations of this process.
-unsigned long AllocatedBytes();
+std::size_t AllocatedBytes();
 
 }  // namespace kernodeck::fake
 

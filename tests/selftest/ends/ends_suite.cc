@@ -48,7 +48,9 @@ TEST(Ends, ByTerminate) { std::terminate(); }
 TEST(Ends, ByAllMemory) {
   constexpr std::size_t kPiece = std::size_t{4} << 20U;
   std::vector<std::vector<char>> pieces;
-  for (int i = 0; i < 100000; ++i) pieces.emplace_back(kPiece, 'x');
+  constexpr std::size_t kPieces = 100000;
+  pieces.reserve(kPieces);
+  while (pieces.size() < kPieces) pieces.emplace_back(kPiece, 'x');
 }
 
 TEST(After, Passes) { SUCCEED(); }

@@ -97,6 +97,7 @@ class GpuFaultsCases:
         self.prepare("passes")
         report, said = self.after_check(suite, **(self.supervised() if under_run else {}))
         self.assertEqual(report["summary"]["after_check"]["code"], "GPU_CHECK_PASSED")
+        self.assertEqual(report["summary"]["after_check_owner"], "code")
         self.assertRegex(said, "the machine is fine.*owner code")
 
     def test_after_a_broken_context_the_machine_is_fine(self):

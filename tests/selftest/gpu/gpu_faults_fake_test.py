@@ -16,6 +16,7 @@ class OnTheFakeDriver(GpuFaultsCases, SuiteTest):
         report, said = self.after_check("IllegalAddress")
         after = report["summary"]["after_check"]
         self.assertEqual((after["code"], after["owner"]), ("GPU_UNAVAILABLE", "machine"))
+        self.assertEqual(report["summary"]["after_check_owner"], "machine")
         self.assertEqual(self.starts(), 2)
         self.assertRegex(said, "broke during the run.*owner machine")
 

@@ -42,7 +42,12 @@ TEST(Call, WithoutBracesBesideElse) {
 }
 
 class InDestructor : public testing::Test {
+ public:
+  InDestructor(const InDestructor&) = delete;
+  InDestructor& operator=(const InDestructor&) = delete;
+
  protected:
+  InDestructor() = default;
   ~InDestructor() override { EXPECT_TRUE(kernodeck::GpuReady()); }
 };
 TEST_F(InDestructor, Asks) { Reached("InDestructor.Asks"); }
@@ -55,6 +60,7 @@ TEST_F(InSuite, First) { Reached("InSuite.First"); }
 TEST_F(InSuite, Second) { Reached("InSuite.Second"); }
 
 // The child of a death test: 0 where the GPU is ready, 3 where it is not.
+// NOLINTNEXTLINE(readability-function-cognitive-complexity)
 TEST(InDeathTest, Asks) {
   EXPECT_EXIT(
       std::exit(kernodeck::RequireGpu() ? 0 : 3),

@@ -53,8 +53,29 @@ TEST_F(DeviceWatchTest, CountsWhatIsLeftAllocated) {
   watch.BeginMemoryCheck(3, {});
   devices.memory = DeviceMemory{Bytes(700), Bytes(1000)};
   EXPECT_EQ(watch.LeftAllocated({}), 200U);
-  EXPECT_EQ(devices.calls, (std::vector<std::string>{"memory 3", "memory 3"}));
+  EXPECT_EQ(devices.calls, (std::vector<std::string>{"contexts", "memory 3", "memory 3"}));
   EXPECT_EQ(watch.LeftAllocated({}), std::nullopt) << "the check has ended";
+}
+
+TEST_F(DeviceWatchTest, CountsOnEveryDeviceInUse) {
+  devices.contexts = {0, 1};
+  std::uint64_t allocated = 10;
+  const MemoryReader reader = [&](int device) {
+    return Bytes(device == 1 ? allocated : std::uint64_t{5});
+  };
+  watch.BeginMemoryCheck(0, reader);
+  allocated = 52;
+  EXPECT_EQ(watch.LeftAllocated(reader), 42U);
+}
+
+TEST_F(DeviceWatchTest, AsksForFreeMemoryOnlyOfADeviceInUse) {
+  devices.memory = DeviceMemory{Bytes(900), Bytes(1000)};
+  EXPECT_EQ(watch.Free(0), std::nullopt);
+  devices.contexts = {0};
+  EXPECT_EQ(watch.Free(0), 900U);
+  EXPECT_EQ(watch.Free(1), std::nullopt);
+  devices.loaded = false;
+  EXPECT_EQ(watch.Free(0), std::nullopt);
 }
 
 TEST_F(DeviceWatchTest, LessThanBeforeIsNothingLeft) {
@@ -79,7 +100,7 @@ TEST_F(DeviceWatchTest, TakesTheUsersReaderBeforeTheDriver) {
   watch.BeginMemoryCheck(0, reader);
   allocated = 52;
   EXPECT_EQ(watch.LeftAllocated(reader), 42U);
-  EXPECT_TRUE(devices.calls.empty());
+  EXPECT_EQ(devices.calls, std::vector<std::string>{"contexts"});
 }
 
 }  // namespace

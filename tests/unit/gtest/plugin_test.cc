@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 #include <thread>
 
@@ -47,13 +46,6 @@ TEST_F(PluginTest, HasOneListenerThatWorks) {
 TEST_F(PluginTest, NamesNoFileByAPathOfTheMachine) {
   EXPECT_EQ(Plugin::Get().SourceName(nullptr), "unknown file");
   EXPECT_EQ(Plugin::Get().SourceName("/no/such/folder/a.cc"), "a.cc");
-}
-
-using PluginDeathTest = PluginTest;
-
-TEST_F(PluginDeathTest, KnowsTheChildOfADeathTest) {
-  EXPECT_FALSE(InDeathTestChild());
-  EXPECT_EXIT(std::exit(InDeathTestChild() ? 4 : 5), testing::ExitedWithCode(4), "");
 }
 
 }  // namespace

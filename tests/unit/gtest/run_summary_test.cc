@@ -12,11 +12,12 @@ const Verdict kGood = MakeVerdict(Code::kGpuCheckPassed, std::nullopt, Stage::kC
 struct RunSummaryTest : testing::Test {
   RunSummaryTest() { tally.StartIteration(); }
 
-  void Add(TestStatus status, Answer::Outcome outcome, std::optional<Code> code = std::nullopt) {
+  void Add(TestStatus status, Answer::Outcome outcome, std::optional<Code> code = std::nullopt,
+           Owner owner = Owner::kMachine) {
     TestResult result;
     result.start.id = {"A", "B"};
     result.status = status;
-    if (code) result.charge = FailureCharge{*code, std::nullopt, Stage::kDevice, Owner::kMachine};
+    if (code) result.charge = FailureCharge{*code, std::nullopt, Stage::kDevice, owner};
     TestFacts facts;
     facts.gpu = true;
     facts.reached = outcome == Answer::Outcome::kMet;
@@ -54,6 +55,24 @@ TEST_F(RunSummaryTest, AMachineThatIsNotReadyGivesItsCodesStatus) {
             "kernodeck: policy require, exit status 6.\n");
 }
 
+// G3: under `require` a run is not green without its GPU tests having run; fault 7.
+TEST_F(RunSummaryTest, AWholeRunWhoseGpuTestsAllSkipThemselvesIsRed) {
+  Add(TestStatus::kSkipped, Answer::Outcome::kMet);
+  ending.readiness = kGood;
+  EXPECT_EQ(Status(), 0) << "a filter may have chosen just this test";
+  ending.whole = true;
+  EXPECT_EQ(Status(), kExitTestFailure);
+  const std::string sentence(Info(Cause::kRequiredButSkipped).sentence);
+  EXPECT_NE(Text().find("kernodeck: CHECK_FAILED: " + sentence), std::string::npos) << Text();
+  ASSERT_EQ(ProblemsOf(tally, tally.whole(), ending).size(), 1U);
+  EXPECT_EQ(ProblemsOf(tally, tally.whole(), ending)[0], "CHECK_FAILED: " + sentence);
+  ending.policy = Policy::kSkip;
+  EXPECT_EQ(Status(), 0);
+  ending.policy = Policy::kRequire;
+  Add(TestStatus::kPassed, Answer::Outcome::kMet);
+  EXPECT_EQ(Status(), 0);
+}
+
 TEST_F(RunSummaryTest, SkipsAreGreenAndCounted) {
   Add(TestStatus::kSkipped, Answer::Outcome::kSkipped, Code::kGpuUnavailable);
   ending.policy = Policy::kSkip;
@@ -72,6 +91,20 @@ TEST_F(RunSummaryTest, TooFewGpuTestsAreRedWithTheCodeWhereOneIsKnown) {
   ending.wanted_gpu_tests = 1;
   EXPECT_EQ(Status(), 6);
   EXPECT_NE(Text().find("kernodeck: at least 1 GPU test had to run.\n"), std::string::npos);
+}
+
+TEST_F(RunSummaryTest, WhatMakesTheRunRedBesideItsTestsIsAProblem) {
+  Add(TestStatus::kPassed, Answer::Outcome::kMet);
+  EXPECT_TRUE(ProblemsOf(tally, tally.whole(), ending).empty());
+  tally.AddProblem("odd");
+  ending.wanted_gpu_tests = 2;
+  ending.failed_readiness = kNoGpu;
+  EXPECT_EQ(
+      ProblemsOf(tally, tally.whole(), ending),
+      (std::vector<std::string>{"odd", "at least 2 GPU tests had to run, and 1 did",
+                                "GPU_UNAVAILABLE: " + kNoGpu.message + " No test failed with it"}));
+  Add(TestStatus::kFailed, Answer::Outcome::kFailed, Code::kGpuUnavailable);
+  EXPECT_EQ(ProblemsOf(tally, tally.whole(), ending).size(), 2U) << "a test says so";
 }
 
 TEST_F(RunSummaryTest, TooFewGpuTestsAreRedWithoutACodeToo) {
@@ -106,21 +139,30 @@ TEST_F(RunSummaryTest, AReportThatWasNotWrittenIsTheLastReason) {
 }
 
 TEST_F(RunSummaryTest, TheAfterCheckSaysWhoseTheFailureIs) {
-  Add(TestStatus::kFailed, Answer::Outcome::kMet, Code::kRuntimeError);
+  Add(TestStatus::kFailed, Answer::Outcome::kMet, Code::kRuntimeError, Owner::kUnknown);
   ending.tests_failed = true;
   ending.after_check = kGood;
   EXPECT_NE(Text().find("after-check: GPU_CHECK_PASSED: the machine is fine, so the failure of A.B "
                         "is the code's (owner code)."),
             std::string::npos)
       << Text();
-  Add(TestStatus::kFailed, Answer::Outcome::kMet, Code::kRuntimeError);
+  Add(TestStatus::kFailed, Answer::Outcome::kMet, Code::kRuntimeError, Owner::kUnknown);
   EXPECT_NE(Text().find("so the failures of 2 GPU tests are the code's (owner code)."),
             std::string::npos);
   ending.after_check = MakeVerdict(Code::kRuntimeError, Cause::kEccUncorrectable, Stage::kProduct);
   EXPECT_NE(Text().find("The machine broke during the run (owner machine)."), std::string::npos);
   ending.after_check = MakeVerdict(Code::kGpuUnavailable, Cause::kDeviceBusy, Stage::kDevice);
   EXPECT_NE(Text().find("The machine could not be checked again."), std::string::npos);
+  ending.after_check = MakeVerdict(Code::kTimeout, std::nullopt, Stage::kImport);
+  EXPECT_NE(Text().find("The machine could not be checked again."), std::string::npos);
   EXPECT_EQ(Status(), 1);
+}
+
+TEST_F(RunSummaryTest, TheAfterCheckLeavesOutWhatHasAnOwner) {
+  Add(TestStatus::kFailed, Answer::Outcome::kMet, Code::kRuntimeError, Owner::kMachine);
+  Add(TestStatus::kFailed, Answer::Outcome::kMet, Code::kRuntimeError, Owner::kUnknown);
+  ending.after_check = kGood;
+  EXPECT_NE(Text().find("so the failure of A.B is the code's"), std::string::npos) << Text();
 }
 
 }  // namespace

@@ -51,15 +51,52 @@ TEST(RunTally, AGpuTestRanWhereItsRequirementWasMet) {
             Facts(true, false, Answer::Outcome::kSkipped));
   tally.Add(Result(TestStatus::kNotRun, Code::kGpuUnavailable),
             Facts(true, false, Answer::Outcome::kNotRun));
-  EXPECT_EQ(tally.whole().gpu_ran, 3);
+  EXPECT_EQ(tally.whole().gpu_ran, 2) << "one skipped itself behind its requirement";
   EXPECT_EQ(tally.gpu_passed(), 1);
-  EXPECT_EQ(tally.gpu_failed().size(), 1U);
+  EXPECT_EQ(tally.gpu_failed(), 1);
   EXPECT_EQ(tally.failed_before(),
             (std::map<std::string, int>{{"GPU_UNAVAILABLE", 1}, {"OUT_OF_MEMORY", 1}}));
-  EXPECT_EQ(tally.skipped(), (std::map<std::string, int>{{"GPU_UNAVAILABLE", 1}}));
+  EXPECT_EQ(tally.skipped(), (std::map<std::string, int>{{"GPU_UNAVAILABLE", 1}, {"no code", 1}}));
   EXPECT_EQ(
       tally.not_run(),
       (std::map<std::pair<std::string, std::string>, int>{{{"GPU_UNAVAILABLE", "A.First"}, 1}}));
+}
+
+TEST(RunTally, AFailureWithAKnownOwnerIsNoSuspect) {
+  RunTally tally;
+  tally.StartIteration();
+  for (const Owner owner : {Owner::kMachine, Owner::kSetup, Owner::kUnknown, Owner::kCode}) {
+    TestResult result = Result(TestStatus::kFailed, Code::kRuntimeError);
+    result.start.id.name = Name(owner);
+    result.charge->owner = owner;
+    tally.Add(result, Facts(true, true));
+  }
+  EXPECT_EQ(tally.gpu_failed(), 4);
+  EXPECT_EQ(tally.gpu_suspects(), (std::vector<TestId>{{"A", "unknown"}, {"A", "code"}}));
+}
+
+TEST(RunTally, AResultThatChangesIsCountedOnce) {
+  RunTally tally;
+  tally.StartIteration();
+  TestResult red = Result(TestStatus::kFailed, Code::kCheckFailed);
+  red.charge->owner = Owner::kCode;
+  for (const TestStatus status : {TestStatus::kPassed, TestStatus::kFailed}) {
+    TestResult before = red;
+    before.status = status;
+    tally.Add(before, Facts(true, true));
+    tally.Amend(before, red, Facts(true, true));
+  }
+  tally.Add(Result(TestStatus::kSkipped), Facts(true, true));
+  tally.Amend(Result(TestStatus::kSkipped), red, Facts(true, true));
+  const TestFacts not_run = Facts(true, false, Answer::Outcome::kNotRun);
+  tally.Add(Result(TestStatus::kNotRun), not_run);
+  tally.Amend(Result(TestStatus::kNotRun), red, not_run);
+  EXPECT_EQ(tally.whole().failed, 4);
+  EXPECT_EQ(tally.whole().passed + tally.whole().skipped + tally.whole().not_run, 0);
+  EXPECT_EQ(tally.gpu_failed(), 3);
+  EXPECT_EQ(tally.gpu_suspects().size(), 3U);
+  EXPECT_TRUE(tally.skipped().empty());
+  EXPECT_TRUE(tally.not_run().empty());
 }
 
 TEST(RunTally, TheWorstIterationCounts) {

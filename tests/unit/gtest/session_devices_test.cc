@@ -2,6 +2,9 @@
 // one no other test is charged; memory that is left, and GPUs that were used without a word.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "plugin/gtest/session.h"
 #include "tests/unit/gtest/standin_session.h"
 
@@ -140,6 +143,73 @@ TEST_F(SessionDevicesTest, ContextsOfGpuTestsAndOfTheirSurroundingsAreNobodys) {
   during = [&] { machine.devices.contexts = {0, 1}; };
   EXPECT_TRUE(RunGpuTest("First").empty());
   EXPECT_TRUE(RunOtherTest().empty());
+}
+
+TEST_F(SessionDevicesTest, ContextsOfEnvironmentsAreNobodys) {
+  machine.session().StartIteration();
+  machine.devices.contexts = {0};  // an environment's SetUp
+  machine.session().StartSuite("A");
+  EXPECT_TRUE(RunOtherTest().empty());
+}
+
+TEST_F(SessionDevicesTest, ContextsOfAskingAreNobodys) {
+  during = [&] {
+    (void)machine.session().RequireGpu({"A", "First"}, {FreeMemory(100_GiB)});
+    machine.devices.contexts = {0};
+  };
+  (void)RunOtherTest();
+  EXPECT_FALSE(facts.reached);
+  during = [] {};
+  EXPECT_TRUE(RunOtherTest().empty());
+}
+
+TEST_F(SessionDevicesTest, AsksForFreeMemoryOnlyBehindAGpuTestAndOnlyOfADeviceInUse) {
+  machine.devices.memory = DeviceMemory{8_MiB, 16_MiB};
+  machine.devices.contexts = {0};
+  std::optional<std::uint64_t> free;
+  during = [&] { free = machine.session().FreeDeviceMemory(); };
+  (void)RunOtherTest();
+  EXPECT_EQ(free, std::nullopt);
+  (void)RunGpuTest("First");
+  EXPECT_EQ(free, (8_MiB).count());
+  machine.devices.contexts = {};
+  (void)RunGpuTest("Second");
+  EXPECT_EQ(free, std::nullopt);
+}
+
+TEST_F(SessionDevicesTest, AnotherDeviceIsCurrentForOneTest) {
+  machine.verdicts.gpu = PassOnGpu(2);
+  (void)machine.session().StartTest({"A", "First"});
+  EXPECT_TRUE(machine.session().RequireGpu({"A", "First"}, {DeviceIndex(1)}).met());
+  (void)machine.session().LookAtDevices();
+  (void)machine.session().EndTest();
+  std::vector<std::string> sets;
+  std::copy_if(machine.devices.calls.begin(), machine.devices.calls.end(), std::back_inserter(sets),
+               [](const std::string& call) { return call.substr(0, 3) == "set"; });
+  EXPECT_EQ(sets, (std::vector<std::string>{"set 1", "set 0"}));
+}
+
+TEST_F(SessionDevicesTest, TheSettingsDeviceIsCurrentForEveryGpuTest) {
+  machine.settings.device = 3;
+  EXPECT_TRUE(RunGpuTest("First").empty());
+  EXPECT_EQ(std::count(machine.devices.calls.begin(), machine.devices.calls.end(), "set 3"), 1);
+  machine.devices.set_device_number = 46;
+  (void)RunGpuTest("Second");
+  EXPECT_EQ(answer.outcome, Outcome::kFailed);
+}
+
+TEST_F(SessionDevicesTest, ADeviceThatWasAskedForInASetUpIsCurrentInEachTest) {
+  machine.verdicts.gpu = PassOnGpu(2);
+  machine.session().StartSuite("A");
+  EXPECT_TRUE(machine.session().RequireGpu({"A", {}}, {DeviceIndex(1)}).met());
+  for (const char* const name : {"First", "Second"}) {
+    machine.devices.calls.clear();
+    EXPECT_TRUE(machine.session().StartTest({"A", name}).met());
+    EXPECT_EQ(std::count(machine.devices.calls.begin(), machine.devices.calls.end(), "set 1"), 1);
+    (void)machine.session().LookAtDevices();
+    EXPECT_EQ(machine.devices.calls.back(), "set 0");
+    (void)machine.session().EndTest();
+  }
 }
 
 }  // namespace

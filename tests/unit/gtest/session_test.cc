@@ -206,16 +206,51 @@ TEST_F(SessionTest, ASuiteOfSomebodyElsesTroubleIsBlockedToo) {
   EXPECT_FALSE(skipped.charge.has_value());
 }
 
-TEST_F(SessionTest, AChildAsksNothingAndIsAlwaysReady) {
+TEST_F(SessionTest, AChildAsksNothingAndHasNothing) {
   machine.in_child = true;
-  machine.verdicts.gpu = NoDriver();
-  EXPECT_TRUE(RequireGpu(kFirst, {Gpus(2)}).met());
-  EXPECT_TRUE(machine.session().RequireCpu(kFirst).met());
+  EXPECT_EQ(RequireGpu(kFirst).outcome, Outcome::kFailed);
+  EXPECT_EQ(RequireGpu(kFirst).text.find("CHECK_FAILED: usage error: "), 0U);
+  EXPECT_EQ(machine.session().RequireCpu(kFirst).outcome, Outcome::kFailed);
   int device = -1;
   EXPECT_TRUE(machine.session().UseDevice(kFirst, {}, device).met());
   EXPECT_TRUE(machine.session().LookAtDevices().empty());
   EXPECT_TRUE(machine.verdicts.asked.empty());
   EXPECT_TRUE(machine.devices.calls.empty());
+}
+
+TEST_F(SessionTest, AForkHasWhatItsParentFound) {
+  EXPECT_TRUE(RequireGpu(kFirst).met());
+  machine.in_child = true;
+  EXPECT_TRUE(RequireGpu(kFirst).met());
+  EXPECT_TRUE(RequireGpu(kFirst, {Gpus(1), FreeMemory(1_GiB)}).met());
+  EXPECT_EQ(RequireGpu(kFirst, {Gpus(2)}).text.find("DEVICE_INDEX_INVALID: "), 0U);
+  EXPECT_EQ(machine.session().RequireCpu(kFirst).outcome, Outcome::kFailed);
+}
+
+TEST_F(SessionTest, AForkOfAProcessThatIsNotReadyFailsAndIsNeverSkipped) {
+  machine.settings.policy = Policy::kSkip;
+  machine.verdicts.gpu = NoDriver();
+  (void)RequireGpu(kFirst);
+  machine.in_child = true;
+  EXPECT_EQ(RequireGpu(kSecond).outcome, Outcome::kFailed);
+}
+
+TEST_F(SessionTest, AChildThatIsAnotherProcessIsTold) {
+  EXPECT_TRUE(RequireGpu(kFirst).met());
+  EXPECT_TRUE(machine.session().RequireCpu(kFirst).met());
+  EXPECT_EQ(machine.handed_on, (std::vector{CheckTarget::kGpu, CheckTarget::kCpu}));
+  StandinMachine child;
+  child.in_child = true;
+  child.handed = CheckTarget::kGpu;
+  EXPECT_TRUE(child.session().RequireGpu(kFirst, {Gpus(2)}).met());
+  EXPECT_FALSE(child.session().RequireCpu(kFirst).met());
+  machine.handed_on.clear();
+}
+
+TEST_F(SessionTest, AProcessThatIsNotReadyHandsNothingOn) {
+  machine.verdicts.gpu = NoDriver();
+  (void)RequireGpu(kFirst);
+  EXPECT_TRUE(machine.handed_on.empty());
 }
 
 TEST_F(SessionTest, AWrongFlagFailsTheTestThatRequires) {

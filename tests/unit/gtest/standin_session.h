@@ -87,6 +87,8 @@ struct StandinMachine {
     parts.skip_command = "./tests --kernodeck_policy=skip";
     parts.usage_problem = usage_problem;
     parts.in_child = [this] { return in_child; };
+    parts.hand_on = [this](CheckTarget target) { handed_on.push_back(target); };
+    parts.handed = [this](CheckTarget target) { return handed == target; };
     made = std::make_unique<Session>(std::move(parts));
     return *made;
   }
@@ -97,6 +99,8 @@ struct StandinMachine {
   std::vector<std::string> said;
   std::string usage_problem;
   bool in_child = false;
+  std::vector<CheckTarget> handed_on;
+  std::optional<CheckTarget> handed;  // what the parent of this child was found ready for
   std::unique_ptr<Session> made;
 };
 

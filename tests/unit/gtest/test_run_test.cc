@@ -120,6 +120,83 @@ TEST_F(TestRunTest, AFailureWinsOverASkipInASetUp) {
   EXPECT_EQ(Test("A", "One").outcome, Outcome::kFailed);
 }
 
+TEST_F(TestRunTest, WhatAnotherListenerRecordsBeforeATestIsTheTests) {
+  run().StartSuite("A");
+  run().AddPart(Part(false, "quarantined"), false, std::nullopt);
+  EXPECT_TRUE(run().StartTest(Start("A", "One"), 1).met());
+  (void)run().EndTest(false, true, {});
+  run().CloseTest(1, false, true);
+  run().AddPart(Part(true, "too early"), false, std::nullopt);
+  EXPECT_TRUE(run().StartTest(Start("A", "Two"), 1).met());
+  (void)run().EndTest(true, false, {});
+  run().CloseTest(1, true, false);
+  EXPECT_TRUE(Test("A", "Three").met());
+  run().EndSuite();
+  End(true);
+  EXPECT_EQ(Result(0).message, "quarantined");
+  EXPECT_EQ(Result(1).message, "CHECK_FAILED: too early");
+  EXPECT_EQ(Result(2).status, TestStatus::kPassed);
+  EXPECT_TRUE(log.summaries[0].problems.empty());
+}
+
+TEST_F(TestRunTest, AFailedSetUpIsToldFromWhatIsRecordedBeforeATest) {
+  run().StartSuite("A");
+  run().AddPart(Part(true, "no table"), true, std::nullopt);
+  run().AddPart(Part(false, "quarantined"), false, std::nullopt);
+  EXPECT_EQ(run().StartTest(Start("A", "One"), 1).text,
+            "CHECK_FAILED: SetUpTestSuite of A failed: no table");
+}
+
+TEST_F(TestRunTest, WhatAnotherListenerRecordsBehindATestChangesItsResult) {
+  run().StartSuite("A");
+  Test("A", "One");
+  run().AddPart(Part(true, "3 bytes leaked"), false, std::nullopt);
+  run().AddPart(Part(true, "still open"), false, std::nullopt);
+  run().CloseTest(1, true, false);
+  run().EndSuite();
+  End(true);
+  ASSERT_EQ(log.results.size(), 2U);
+  EXPECT_EQ(Result(0).status, TestStatus::kPassed) << "what was known then is in the file";
+  EXPECT_EQ(Result(1).status, TestStatus::kFailed);
+  EXPECT_EQ(Result(1).message, "CHECK_FAILED: 3 bytes leaked");
+  EXPECT_EQ(log.summaries[0].failed, 1);
+  EXPECT_EQ(log.summaries[0].passed, 0);
+  EXPECT_EQ(log.summaries[0].problems,
+            std::vector<std::string>{"TearDownTestSuite of A failed: still open"});
+}
+
+TEST_F(TestRunTest, ATestThatIsCheckedByAnAssertionIsChargedWithTheVerdict) {
+  machine.verdicts.gpu = NoDriver();
+  run().StartSuite("A");
+  (void)run().StartTest(Start("A", "One"));
+  const Answer answer = machine.session().RequireGpu({"A", "One"}, {}, Asking::kOnly);
+  run().AddPart(Part(true, "Value of: GpuReady()\n  Actual: false (" + answer.text + ")"), true,
+                std::nullopt);
+  (void)run().EndTest(true, false, {});
+  EXPECT_EQ(Result(0).charge->code, Code::kGpuUnavailable);
+  EXPECT_EQ(Test("A", "Two", "", true).outcome, Outcome::kNotRun);
+}
+
+TEST_F(TestRunTest, AMachineThatIsNotReadyIsAProblemWhereNoTestFails) {
+  machine.verdicts.gpu = NoDriver();
+  run().StartSuite("A");
+  (void)run().StartTest(Start("A", "One"));
+  (void)machine.session().RequireGpu({"A", "One"}, {}, Asking::kOnly);
+  (void)run().EndTest(false, false, {});
+  End(false);
+  ASSERT_EQ(log.summaries[0].problems.size(), 1U);
+  EXPECT_EQ(log.summaries[0].problems[0].find("GPU_UNAVAILABLE: "), 0U);
+  EXPECT_EQ(ExitStatus(), 6);
+}
+
+TEST_F(TestRunTest, TooFewGpuTestsAreAProblem) {
+  machine.settings.min_gpu_tests = 2;
+  run().StartSuite("A");
+  Test("A", "One", "", true);
+  EXPECT_EQ(run().Problems(),
+            std::vector<std::string>{"at least 2 GPU tests had to run, and 1 did"});
+}
+
 TEST_F(TestRunTest, AFailedTearDownTestSuiteIsAProblem) {
   run().StartSuite("A");
   Test("A", "One");

@@ -80,6 +80,21 @@ TEST_F(JsonTestReportTest, TakesATestThatNeverStarted) {
 }
 
 // The record of the test that began first has no comma and may never go, however long it becomes.
+TEST_F(JsonTestReportTest, TheLastResultMayComeAgain) {
+  report_.Started(Result("A").start);
+  report_.Finished(Result("A"));
+  report_.Started(Result("B").start);
+  report_.Finished(Result("B"));
+  for (const std::size_t size : {20U, 10U, 9000U}) {
+    report_.Finished(Result("B", size));
+    EXPECT_EQ(Now(), (Results{{"A/1", "passed"}, {"B/1", "failed"}})) << size;
+  }
+  report_.Started(Result("C").start);
+  report_.Finished(Result("C"));
+  EXPECT_TRUE(report_.End({}).ok());
+  EXPECT_EQ(Now(), (Results{{"A/1", "passed"}, {"B/1", "failed"}, {"C/1", "passed"}}));
+}
+
 TEST_F(JsonTestReportTest, TheFirstTestMayEndLastAndLong) {
   report_.Started(Result("First").start);
   for (int i = 0; i < 20; ++i) report_.Finished(Result(Numbered(i), 1000));

@@ -100,6 +100,19 @@ TEST_P(JunitReportTest, TakesATestThatNeverStarted) {
   EXPECT_EQ(Now().skipped, 1U);
 }
 
+TEST_P(JunitReportTest, TheLastResultMayComeAgain) {
+  report_.Started(Result("A").start);
+  report_.Finished(Result("A"));
+  report_.Finished(Result("A", "leaked"));
+  ExpectShown({"S.A"}, kNothing);
+  EXPECT_EQ(Now().failures, 1U);
+  report_.Started(Result("B").start);
+  report_.Finished(Result("B"));
+  ASSERT_TRUE(report_.End({}).ok());
+  ExpectShown({"S.A", "S.B"}, {});
+  EXPECT_EQ(Now().failures, 1U);
+}
+
 TEST_P(JunitReportTest, RepeatsRunSideBySide) {
   TestResult second = Result("A");
   second.start.repeat = 2;
