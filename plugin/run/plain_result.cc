@@ -57,7 +57,8 @@ TestStatus StatusOf(MarkerKind kind) {
 
 bool IsWorse(TestStatus one, TestStatus other) { return Badness(one) > Badness(other); }
 
-TestResult PlainResult(const TestStart& start, TestStatus status, const std::string& said) {
+TestResult PlainResult(const TestStart& start, TestStatus status, const std::string& said,
+                       const std::string& errors) {
   TestResult result;
   result.start = start;
   result.status = status;
@@ -65,11 +66,11 @@ TestResult PlainResult(const TestStart& start, TestStatus status, const std::str
   const std::string finding = FirstFinding(said);
   if (status == TestStatus::kFailed) {
     Fail(result, Code::kCheckFailed, finding.empty() ? "the test failed and said no more" : finding,
-         said);
+         said + errors);
     return result;
   }
   result.message = finding.empty() ? "skipped, without a reason" : finding;
-  result.text = FailureText(result.message, said);
+  result.text = FailureText(result.message, said + errors);
   return result;
 }
 
@@ -78,9 +79,8 @@ std::optional<TestResult> OutsideFailure(const ProcessState& state, const std::s
   TestResult result;
   const bool in_suite = !state.suite.empty();
   const bool at_end = in_suite ? state.suite_tested : state.any_result;
-  const std::string place = in_suite ? "TestSuite" : "";
-  result.start.id = {in_suite ? state.suite : "Environment",
-                     (at_end ? "TearDown" : "SetUp") + place};
+  result.start.id = {in_suite ? state.suite : "Environment", at_end ? "TearDown" : "SetUp"};
+  if (in_suite) result.start.id.name += "TestSuite";
   result.start.repeat = state.repeat;
   result.start.at = std::chrono::system_clock::now();
   Fail(result, Code::kCheckFailed, FirstFinding(said), said);

@@ -15,9 +15,10 @@ namespace kernodeck {
 [[nodiscard]] TestStatus StatusOf(MarkerKind kind);
 [[nodiscard]] bool IsWorse(TestStatus one, TestStatus other);
 
-// The result of a test without the plugin. `said`: all that it printed, as a report may have it.
+// The result of a test without the plugin. `said`: all that it printed, as a report may have it;
+// `errors`: on standard error.
 [[nodiscard]] TestResult PlainResult(const TestStart& start, TestStatus status,
-                                     const std::string& said);
+                                     const std::string& said, const std::string& errors = "");
 
 // The failed result that stands for a failure of GoogleTest's among what was said between tests:
 // of the suite that was being set up or torn down, else of an environment. Nothing where there is

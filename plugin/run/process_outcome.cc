@@ -161,9 +161,11 @@ class Conclusion {
 
   void AfterAll() {
     if (EndedByItself(process_)) {
-      if (process_.end.exit_status == 0 || state_.any_red) return;
+      const bool well = process_.end.exit_status == 0;
+      if (well ? state_.ended_in_order : state_.any_red) return;
       Add(Failure(process_, Nameless(process_, process_.program, "exit_status"),
-                  "though none of its tests failed"));
+                  well ? "before GoogleTest came to the end of the tests"
+                       : "though none of its tests failed"));
       return;
     }
     if (InTearDown()) return TearDown();

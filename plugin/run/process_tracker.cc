@@ -63,8 +63,8 @@ void ProcessTracker::SayAgain(const std::string& before) {
   said_.Append(since);
 }
 
-std::string ProcessTracker::Said() const {
-  return WithReportedPaths(said_.Text() + errors_.Text(), folder_);
+std::string ProcessTracker::Reported(const std::string& said) const {
+  return WithReportedPaths(said, folder_);
 }
 
 void ProcessTracker::TakeLine(std::string_view line) {
@@ -180,7 +180,8 @@ void ProcessTracker::Tell(const TestResult& result) {
 
 void ProcessTracker::EndPlain(MarkerKind kind, std::string_view rest) {
   const RunningTest& running = *state_.running;
-  TestResult result = PlainResult(running.start, StatusOf(kind), Said());
+  TestResult result =
+      PlainResult(running.start, StatusOf(kind), Reported(said_.Text()), Reported(errors_.Text()));
   result.seconds = std::max<std::chrono::duration<double>>(
       Clock::now() - running.began, PrintedTime(rest).value_or(std::chrono::milliseconds(0)));
   result.properties = tests_[running.index].properties;
@@ -259,7 +260,7 @@ void ProcessTracker::Drop(std::size_t from) {
 
 void ProcessTracker::NoteOutside() {
   if (state_.running || plugin_) return;
-  if (const auto failure = OutsideFailure(state_, WithReportedPaths(said_.Text(), folder_))) {
+  if (const auto failure = OutsideFailure(state_, Reported(said_.Text()))) {
     Tell(*failure);
   }
   said_ = BoundedOutput(kMaxSaid);
@@ -302,8 +303,7 @@ void ProcessTracker::SettleByWritten(const WrittenResults& results) {
     if (!done_[place]) Begin(place, StartOf(plan_[place]));
     TestStart start = StartOf(plan_[place]);
     start.repeat = state_.repeat;
-    TestResult result =
-        PlainResult(start, written.status, WithReportedPaths(written.said, folder_));
+    TestResult result = PlainResult(start, written.status, Reported(written.said));
     result.seconds = written.seconds;
     result.properties = test.properties;
     state_.running.reset();
@@ -317,7 +317,7 @@ void ProcessTracker::SettleAsSeen() {
   for (Unsettled& each : std::exchange(unsettled_, {})) {
     --done_count_;
     done_[each.place] = false;
-    TestResult unseen = UnseenEnd(each.test.start, WithReportedPaths(each.said, folder_));
+    TestResult unseen = UnseenEnd(each.test.start, Reported(each.said));
     unseen.seconds = Clock::now() - each.test.began;
     Settle(each.place, each.result ? *std::move(each.result) : std::move(unseen));
   }
@@ -359,12 +359,12 @@ ProcessState ProcessTracker::Finish(bool well) {
   if (!plugin_) {
     NoteOutside();
     state_.ended_in_order = said_ran_ && !state_.running;
-    if (!AllSeen() || (!well && !state_.any_red)) FinishPlain();
+    if (!AllSeen() || !state_.ended_in_order || (!well && !state_.any_red)) FinishPlain();
   }
   for (std::size_t place = 0; place < plan_.size(); ++place) {
     if (!done_[place]) state_.left.push_back(plan_[place]);
   }
-  state_.said = WithReportedPaths(said_.Text() + errors_.LastWords(), folder_);
+  state_.said = Reported(said_.Text() + errors_.LastWords());
   return state_;
 }
 

@@ -83,7 +83,7 @@ class ProcessTracker {
   void TakeResult(const TestResult& result);
   void Say(std::string_view text);
   void SayAgain(const std::string& before);
-  [[nodiscard]] std::string Said() const;
+  [[nodiscard]] std::string Reported(const std::string& said) const;
 
   // The place of a test of the plan that may begin now.
   [[nodiscard]] std::optional<std::size_t> PlaceOf(const std::string& name);

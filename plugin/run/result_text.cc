@@ -10,6 +10,8 @@ namespace kernodeck {
 namespace {
 
 constexpr std::size_t kMaxFinding = 300;
+// Two values with what they are, and what both were expected to be.
+constexpr std::size_t kMaxFindingLines = 6;
 
 void ForEachLine(std::string_view text, const std::function<bool(std::string_view)>& take) {
   while (!text.empty()) {
@@ -54,18 +56,24 @@ std::string FailureText(const std::string& message, std::string_view said) {
 
 std::string FirstFinding(std::string_view said) {
   std::string finding;
-  bool found = false;
+  std::size_t lines = 0;  // of what was found
   ForEachLine(said, [&](std::string_view line) {
-    if (found && !IsBlank(line)) {
-      finding.append(finding.empty() ? "" : ": ").append(line);
-      return false;
-    }
     const std::string_view place = PlaceIn(line);
-    if (place.empty()) return true;
-    found = true;
-    // GoogleTest without a place says `unknown file`.
-    finding = place;
-    return true;
+    if (finding.empty()) {
+      // GoogleTest without a place says `unknown file`.
+      finding = place;
+      return true;
+    }
+    if (IsBlank(line)) return true;
+    if (!place.empty() || line.front() == '[' || ++lines > kMaxFindingLines) return false;
+    line.remove_prefix(line.find_first_not_of(" \t"));
+    // What a macro without a comparison says before its message.
+    constexpr std::string_view kFailed = ": Failed";
+    const bool only_failed = lines == 2 && EndsWith(finding, kFailed);
+    if (only_failed) finding.resize(finding.size() - kFailed.size());
+    const char* const separator = lines == 1 || only_failed ? ": " : " ";
+    finding.append(separator).append(line);
+    return finding.size() <= kMaxFinding;
   });
   if (finding.size() > kMaxFinding) finding.resize(kMaxFinding);
   return finding;

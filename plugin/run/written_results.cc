@@ -40,6 +40,14 @@ std::string SaidOf(const Json& test, const char* list, const char* key, const ch
   return said;
 }
 
+// A test that an environment's SetUp kept from running is written down as run and completed: only
+// the time of its beginning is that of a clock that was never read. Time zones are up to a day
+// away.
+bool Began(const Json& test) {
+  const std::string at = TextOf(test, "timestamp");
+  return !at.empty() && at.compare(0, 4, "1969") != 0 && at.compare(0, 4, "1970") != 0;
+}
+
 WrittenResult ResultOf(const Json& test) {
   WrittenResult result;
   result.seconds = SecondsOf(TextOf(test, "time"));
@@ -57,7 +65,7 @@ bool TakeSuite(const Json& suite, WrittenResults& results) {
   const std::string name = TextOf(suite, "name");
   for (const Json& test : *tests) {
     if (!test.is_object()) return false;
-    if (TextOf(test, "status") != "RUN") continue;
+    if (TextOf(test, "status") != "RUN" || !Began(test)) continue;
     results.emplace(FullName({name, TextOf(test, "name")}), ResultOf(test));
   }
   return true;

@@ -53,6 +53,21 @@ TEST(Says, ForgedEndAndCrash) {
   std::fflush(stdout);
   Die(SIGSEGV);
 }
+// As GoogleTest would say it with this filter.
+TEST(Says, ForgedEndOfTheRun) {
+  std::printf("[==========] 1 test from 1 test suite ran. (0 ms total)\n[  PASSED  ] 1 test.\n");
+  std::fflush(stdout);
+  ::_exit(0);
+}
+TEST(Says, ForgedPassAndExit) {
+  std::printf("[       OK ] Says.ForgedPassAndExit (0 ms)\n");
+  std::fflush(stdout);
+  ::_exit(0);
+}
+TEST(Says, ForgedPassOfItsOwn) {
+  std::printf("[       OK ] Says.ForgedPassOfItsOwn (0 ms)\n");
+  ADD_FAILURE() << "all the same";
+}
 TEST(Says, BadBytes) {
   std::printf("\xff\xfe\x01\x1b[31m]]>\n");
   ADD_FAILURE() << "bytes \xff\x02 and ]]>";
@@ -85,6 +100,11 @@ TEST(Death, TestsStillWorkDeathTest) {
   EXPECT_DEATH(std::abort(), "");
 }
 
+// From here on nothing that GoogleTest prints is seen.
+TEST(Closes, TheOutput) { ASSERT_NE(std::freopen("/dev/null", "w", stdout), nullptr); }
+TEST(Closes, Fails) { FAIL() << "unseen"; }
+TEST(Closes, Passes) {}
+
 class SetUpCrashes : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -101,6 +121,12 @@ class TearDownCrashes : public testing::Test {
 };
 TEST_F(TearDownCrashes, First) {}
 TEST_F(TearDownCrashes, Second) {}
+
+class SetUpFails : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { ADD_FAILURE() << "of the suite"; }
+};
+TEST_F(SetUpFails, Passes) {}
 
 class TearDownFails : public testing::Test {
  protected:

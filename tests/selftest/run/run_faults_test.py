@@ -37,6 +37,31 @@ class FaultsTest(RunTest):
         run = self.supervise(only("Says.ForgedEndAndCrash", "After.*"))
         self.assert_run(run, 11, {"Says.ForgedEndAndCrash": "failed WORKER_FAILED", "After.Passes": "passed"})
 
+    def test_a_forged_end_of_the_run_is_no_pass(self):
+        run = self.supervise(only("Says.ForgedEndOfTheRun"))
+        self.assert_run(run, 11, {"Says.ForgedEndOfTheRun": "failed WORKER_FAILED"})
+
+    def test_who_ends_the_process_behind_a_pass_is_not_green(self):
+        run = self.supervise(only("Says.ForgedPassAndExit"))
+        self.assert_run(run, 11, {"Says.ForgedPassAndExit": "passed", "run_faults.exit_status": "failed WORKER_FAILED"})
+        self.assertIn("before GoogleTest came to the end", run.test("run_faults.exit_status")["message"])
+
+    def test_a_forged_pass_hides_no_failure(self):
+        run = self.supervise(only("Says.ForgedPassOfItsOwn", "Says.BadBytes", "After.*"))
+        self.assert_run(run, 1, {"Says.ForgedPassOfItsOwn": "failed CHECK_FAILED",
+                                 "Says.BadBytes": "failed CHECK_FAILED", "After.Passes": "passed"})
+        self.assertIn("all the same", run.test("Says.ForgedPassOfItsOwn")["message"])
+
+    def test_what_is_not_seen_is_not_lost(self):
+        run = self.supervise(only("Before.*", "Closes.*", "After.*"))
+        self.assert_run(run, 1, {"Before.Passes": "passed", "Closes.TheOutput": "passed", "After.Passes": "passed",
+                                 "Closes.Fails": "failed CHECK_FAILED", "Closes.Passes": "passed"})
+        self.assertIn("unseen", run.test("Closes.Fails")["message"])
+        run = self.supervise(only("Before.*", "Closes.*", "After.*"), "--gtest_repeat=2")
+        self.assertEqual(run.status, 1, run.out)
+        self.assertEqual(sorted(test["name"] for test in run.report["tests"] if test["repeat"] == 1),
+                         ["Fails", "Passes", "Passes", "Passes", "TheOutput"])
+
     def test_bad_bytes(self):
         run = self.supervise(only("Says.BadBytes"))
         self.assert_run(run, 1, {"Says.BadBytes": "failed CHECK_FAILED"})
@@ -74,9 +99,16 @@ class FaultsTest(RunTest):
 
     def test_a_failure_of_no_test_is_red(self):
         run = self.supervise(only("TearDownFails.*", "After.*"))
-        self.assert_run(run, 11, {"TearDownFails.Passes": "passed", "After.Passes": "passed",
-                                  "run_faults.exit_status": "failed WORKER_FAILED"})
-        self.assertEqual(run.test("run_faults.exit_status")["exit_status"], 1)
+        self.assert_run(run, 1, {"TearDownFails.Passes": "passed", "After.Passes": "passed",
+                                 "TearDownFails.TearDownTestSuite": "failed CHECK_FAILED"})
+        self.assertIn("of nobody", run.test("TearDownFails.TearDownTestSuite")["message"])
+        # Also where another failure would explain the exit status.
+        run = self.supervise(only("SetUpFails.*", "Says.BadBytes"))
+        # Versions of GoogleTest differ in whether the suite's tests run then.
+        self.assertIn(run.results()["SetUpFails.Passes"], ("passed", "skipped"))
+        self.assertEqual(run.status, 1)
+        self.assertEqual(run.results()["SetUpFails.SetUpTestSuite"], "failed CHECK_FAILED")
+        self.assertEqual(run.results()["Says.BadBytes"], "failed CHECK_FAILED")
 
     def test_a_status_that_main_makes_up(self):
         run = self.supervise(only("After.*"), FAULT_STATUS="3")
@@ -110,8 +142,9 @@ class FaultsTest(RunTest):
         self.assertEqual(run.status, 1, run.out)
         failed = sorted(name for name, result in run.results().items() if result.startswith("failed"))
         self.assertEqual(failed, [
-            "Ends.KillsItself", "Ends.StopsItself", "Says.BadBytes", "Says.ForgedEndAndCrash", "SetUpCrashes.First",
-            "TearDownCrashes.TearDownTestSuite", "run_faults.exit_status"])
+            "Closes.Fails", "Ends.KillsItself", "Ends.StopsItself", "Says.BadBytes", "Says.ForgedEndAndCrash",
+            "Says.ForgedEndOfTheRun", "Says.ForgedPassOfItsOwn", "SetUpCrashes.First", "SetUpFails.SetUpTestSuite",
+            "TearDownCrashes.TearDownTestSuite", "TearDownFails.TearDownTestSuite"])
         self.assertEqual(run.results()["After.Passes"], "passed")
         for line in run.out.splitlines():
             self.assertFalse(line.startswith("[") and "kernodeck" in line, line)

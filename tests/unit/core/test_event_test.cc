@@ -139,6 +139,7 @@ TEST(TestEventTest, ATextHasABoundAndSaysSo) {
 TEST(TestEventTest, TheShortMessagesSurvive) {
   Through(Hello{});
   Through(Leaving{});
+  EXPECT_EQ(Through(RunProblem{"a tear-down failed"}).text, "a tear-down failed");
   EXPECT_EQ(Through(RunEnd{12}).exit_status, 12);
   EXPECT_EQ(Through(WantVerdict{{"S", "N"}}).test, (TestId{"S", "N"}));
 }

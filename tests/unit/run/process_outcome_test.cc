@@ -188,11 +188,18 @@ TEST_F(ProcessOutcomeTest, AGreenEndWithoutTestsIsRed) {
 TEST_F(ProcessOutcomeTest, TheEndAfterTheLastTest) {
   HasRun({});
   Ends(Kind::kExited, 0);
+  // Who exits behind the last test, and before GoogleTest says what it has seen, hides what
+  // follows.
+  EXPECT_EQ(Results(), "tests.exit_status failed WORKER_FAILED");
+  process_.state.ended_in_order = true;
   EXPECT_EQ(Results(), "");
   Ends(Kind::kExited, 3);
   EXPECT_EQ(Results(), "tests.exit_status failed WORKER_FAILED");
   process_.state.any_red = true;
   EXPECT_EQ(Results(), "");
+  Ends(Kind::kExited, 0);
+  process_.state.ended_in_order = false;
+  EXPECT_EQ(Results(), "tests.exit_status failed WORKER_FAILED");
   Ends(Kind::kSignaled, SIGSEGV);
   EXPECT_EQ(Results(), "tests.after_last_test failed WORKER_FAILED");
   Ends(Kind::kTimedOut);

@@ -18,7 +18,8 @@ std::vector<ListedTest> Tests(const std::vector<TestId>& ids) {
 // As GoogleTest writes it: `results` are those of A.a and A.b, failed where it is true.
 std::string Written(bool a_failed, bool b_failed) {
   const auto test = [](const std::string& name, bool failed) {
-    return R"({"name":")" + name + R"(","status":"RUN","result":"COMPLETED","time":"0.5s")" +
+    return R"({"name":")" + name +
+           R"(","status":"RUN","result":"COMPLETED","timestamp":"2026","time":"0.5s")" +
            (failed ? R"(,"failures":[{"failure":"/src/a.cc:2\nWhy","type":""}])" : "") + "}";
   };
   return R"({"testsuites":[{"name":"A","testsuite":[)" + test("a", a_failed) + "," +

@@ -18,7 +18,13 @@ TEST(ResultTextTest, TheCodeStandsFirst) {
 
 TEST(ResultTextTest, FindsWhatWasSaidFirst) {
   EXPECT_EQ(FirstFinding("noise\na.cc:3: Failure\n\nExpected equality\nmore\nb.cc:4: Failure\nx\n"),
-            "a.cc:3: Expected equality");
+            "a.cc:3: Expected equality more");
+  EXPECT_EQ(
+      FirstFinding("a.cc:3: Failure\nExpected equality of these values:\n  1\n  b\n    Which is: "
+                   "2\n[odd]\nmore\n"),
+      "a.cc:3: Expected equality of these values: 1 b Which is: 2");
+  EXPECT_EQ(FirstFinding("a.cc:3: Failure\nFailed\nwhy\n"), "a.cc:3: why");
+  EXPECT_EQ(FirstFinding("a.cc:3: Failure\nFailed\n"), "a.cc:3: Failed");
   EXPECT_EQ(FirstFinding("a.cc:3: Skipped\nwhy\n"), "a.cc:3: why");
   EXPECT_EQ(FirstFinding("unknown file: Failure\nC++ exception\n"), "unknown file: C++ exception");
   EXPECT_EQ(FirstFinding("a.cc:3: Failure\n"), "a.cc:3");

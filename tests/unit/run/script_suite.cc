@@ -29,7 +29,7 @@ constexpr const char* kBehind = R"sh(
 *) ok;;
 esac
 done
-echo "[==========] some tests ran. (0 ms total)"
+echo "[==========] $(echo ${filter:-$ALL_TESTS} | wc -w) tests ran. (0 ms total)"
 done
 exit $failed
 )sh";

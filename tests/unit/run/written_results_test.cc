@@ -7,12 +7,16 @@ namespace kernodeck {
 namespace {
 
 constexpr const char* kDocument = R"({"tests":4,"testsuites":[{"name":"A","testsuite":[
-  {"name":"a","status":"RUN","result":"COMPLETED","time":"0.25s"},
-  {"name":"b","status":"RUN","result":"COMPLETED","time":"0s","failures":[
+  {"name":"a","status":"RUN","result":"COMPLETED","timestamp":"2026-01-02T03:04:05Z","time":"0.25s"},
+  {"name":"b","status":"RUN","result":"COMPLETED","timestamp":"2026-01-02T03:04:05Z","time":"0s","failures":[
     {"failure":"x.cc:2\nWhy","type":""},{"failure":"unknown file\nC++ exception","type":""}]},
-  {"name":"c","status":"RUN","result":"SKIPPED","time":"0s","skipped":[{"message":"x.cc:3\nno\n"}]},
-  {"name":"d","status":"NOTRUN","result":"SUPPRESSED","time":"0s"}]}]})";
+  {"name":"c","status":"RUN","result":"SKIPPED","timestamp":"2026-01-02T03:04:05Z","time":"0s","skipped":[{"message":"x.cc:3\nno\n"}]},
+  {"name":"kept","status":"RUN","result":"COMPLETED","timestamp":"1970-01-01T00:00:00Z","time":"0s"},
+  {"name":"west","status":"RUN","result":"COMPLETED","timestamp":"1969-12-31T16:00:00Z","time":"0s"},
+  {"name":"old","status":"RUN","result":"COMPLETED","time":"0s"},
+  {"name":"d","status":"NOTRUN","result":"SUPPRESSED","timestamp":"2026-01-02T03:04:05Z","time":"0s"}]}]})";
 
+// What an environment's SetUp keeps from running is written down as completed.
 TEST(WrittenResultsTest, TellsOfWhatRan) {
   const auto results = ParseWrittenResults(kDocument);
   ASSERT_TRUE(results.has_value());
