@@ -47,7 +47,8 @@ class Requirement {
   /// `wanted` goes on after "this test wants ". An exception of `judge` is the test's own failure.
   Requirement(std::string wanted, Judge judge);
 
-  /// The same, and where it is not met at once it is asked again until it is, for `wait` at most.
+  /// The same, and where it is not met at once it is asked again until it is, for `wait` at most,
+  /// and no longer than a day.
   /// Who holds the GPU's memory meanwhile is named on the terminal.
   [[nodiscard]] Requirement Within(std::chrono::milliseconds wait) const;
 

@@ -15,6 +15,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kPollInterval{250};
 constexpr std::size_t kMaxHoldersNamed = 8;
+// Longer ones do not fit the clock.
+constexpr milliseconds kLongestWait = std::chrono::hours(24);
 
 FailureCharge ChargeOf(Cause cause) {
   const CauseInfo& row = Info(cause);
@@ -69,7 +71,7 @@ void Tell(const std::string& opening, const Requirement& requirement, const Find
 
 Finding AskWithin(const Requirement& requirement, const Gpu& gpu, const Waiting& waiting) {
   Finding finding = requirement.Ask(gpu);
-  const milliseconds wait = requirement.wait();
+  const milliseconds wait = std::min(requirement.wait(), kLongestWait);
   if (finding.met || wait == milliseconds::zero()) return finding;
   Tell("waiting for " + Seconds(wait) + " at most", requirement, finding, gpu, waiting);
   const auto deadline = waiting.now() + wait;

@@ -25,7 +25,8 @@ class Diagnosis {
  public:
   virtual ~Diagnosis() = default;
 
-  // For the first requirement; `asking` is the test that states it, empty outside of tests.
+  // For the first requirement; `asking` is the test that fails with it, empty outside of tests and
+  // where somebody only asks.
   [[nodiscard]] virtual DiagnosisResult Ask(CheckTarget target, const TestId& asking) = 0;
 
   // A new check, after a GPU test has failed. Nothing where somebody else makes it.

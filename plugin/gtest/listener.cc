@@ -13,6 +13,7 @@
 #include "plugin/gtest/plugin.h"
 #include "plugin/gtest/readiness.h"
 #include "plugin/gtest/record.h"
+#include "plugin/gtest/recorded_text.h"
 
 namespace kernodeck {
 namespace {
@@ -98,9 +99,12 @@ class Listener::Work {
     recorded.failed = part.failed();
     recorded.file = plugin_->SourceName(part.file_name());
     recorded.line = part.line_number();
-    recorded.message = part.message();
+    const bool escaped = IsEscapedException(part);
+    recorded.message = RecordedText(part.message(), escaped, [this](std::string_view file) {
+      return plugin_->SourceName(std::string(file).c_str());
+    });
     run_->AddPart(std::move(recorded), part.fatally_failed(),
-                  IsEscapedException(part) ? DescribeCurrentException() : std::nullopt);
+                  escaped ? DescribeCurrentException() : std::nullopt);
   }
 
   void EndTest(const testing::TestInfo& test) {

@@ -110,7 +110,7 @@ void Plugin::Make(const std::vector<std::string>& arguments) {
   parts.diagnosis = MakeDiagnosis(parts.settings, run_channel_.get());
   parts.driver = SystemDeviceDriver();
   parts.waiting = SystemWaiting();
-  if (!parts.settings.expect_gpus) parts.skip_command = "./" + name_ + " --kernodeck_policy=skip";
+  if (!parts.settings.expect_gpus) parts.skip_command = SkipCommand();
   parts.in_child = [process = getpid()] { return InDeathTestChild() || getpid() != process; };
   parts.hand_on = &HandReadinessOn;
   parts.handed = &ParentWasReady;

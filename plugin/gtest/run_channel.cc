@@ -50,6 +50,8 @@ std::unique_ptr<RunChannel> RunChannel::Open(std::string_view value, pid_t paren
 RunChannel::~RunChannel() { close(descriptor_); }
 
 void RunChannel::Send(const TestMessage& message) {
+  if (getpid() != process_) return;
+  const std::lock_guard lock(mutex_);
   if (broken_) return;
   const std::string lines = EncodeTestMessage(message);
   std::string_view left = lines;
@@ -67,7 +69,7 @@ void RunChannel::Send(const TestMessage& message) {
 std::optional<HandedVerdict> RunChannel::WantVerdict(const TestId& test,
                                                      std::chrono::milliseconds limit) {
   Send(kernodeck::WantVerdict{test});
-  if (broken_) return std::nullopt;
+  if (broken_ || getpid() != process_) return std::nullopt;
   std::optional<HandedVerdict> verdict = Receive(Clock::now() + limit);
   broken_ = !verdict;
   return verdict;

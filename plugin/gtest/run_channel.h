@@ -2,9 +2,12 @@
 #define KERNODECK_PLUGIN_GTEST_RUN_CHANNEL_H_
 
 #include <sys/types.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +16,9 @@
 
 namespace kernodeck {
 
-// The test process's end of the channel to the `kernodeck run` above it. Not thread-safe.
+// The test process's end of the channel to the `kernodeck run` above it. Send is thread-safe;
+// nobody else may ask for the verdict at the same time. A process that was forked from this one
+// says nothing.
 class RunChannel {
  public:
   // The channel that the value of KERNODECK_RUN_CHANNEL names. Nothing where the value is no such
@@ -41,7 +46,9 @@ class RunChannel {
       std::chrono::steady_clock::time_point deadline);
 
   int descriptor_;
-  bool broken_ = false;
+  pid_t process_ = getpid();
+  std::mutex mutex_;  // held for a whole message
+  std::atomic<bool> broken_ = false;
 };
 
 }  // namespace kernodeck

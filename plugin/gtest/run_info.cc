@@ -36,7 +36,24 @@ std::vector<std::string> KernelsArguments() {
   return arguments;
 }
 
+// In quotes where a shell would take it for something else.
+std::string Word(const std::string& text) {
+  constexpr const char* kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-:,@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string word = "'";
+  for (const char letter : text) word += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return word + "'";
+}
+
 }  // namespace
+
+std::string SkipCommand(const std::string& given) {
+  const bool relative = !given.empty() && given.front() != '/';
+  return "KERNODECK_POLICY=skip " + Word(relative ? given : given.substr(given.rfind('/') + 1));
+}
+
+std::string SkipCommand() { return SkipCommand(std::string(program_invocation_name)); }
 
 std::vector<std::string> ProgramArguments() {
   std::vector<std::string> arguments = testing::internal::GetArgvs();

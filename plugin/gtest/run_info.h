@@ -14,6 +14,12 @@ namespace kernodeck {
 // those of the process.
 [[nodiscard]] std::vector<std::string> ProgramArguments();
 
+// What to type to run the program as it was run, with GPU tests skipped: its name as it was given,
+// or the base name where that is a path of the machine. `given` is the name.
+[[nodiscard]] std::string SkipCommand(const std::string& given);
+// The same for this program.
+[[nodiscard]] std::string SkipCommand();
+
 // The binary's base name.
 [[nodiscard]] std::string ProgramName();
 

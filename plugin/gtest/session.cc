@@ -54,7 +54,8 @@ bool IsKnownInChild(const Requirement& requirement) {
 
 }  // namespace
 
-Session::Session(SessionParts parts) : parts_(std::move(parts)), devices_(*parts_.driver) {}
+Session::Session(SessionParts parts)
+    : parts_(std::move(parts)), devices_(*parts_.driver), locked_driver_(*parts_.driver, mutex_) {}
 
 bool Session::Ready() const {
   return gpu_.result && IsPass(gpu_.result->verdict, CheckTarget::kGpu) && !broken_device_;
@@ -62,11 +63,11 @@ bool Session::Ready() const {
 
 Answer Session::RequireGpu(const Place& place, const std::vector<Requirement>& requirements,
                            Asking asking) {
-  const Lock lock(mutex_);
+  std::unique_lock lock(mutex_);
   if (!place.test.empty()) FactsOf(place).gpu = true;
   if (Ready() && requirements.empty()) return Met(place, requirements, asking);  // the quick way
-  if (parts_.in_child()) return AnswerInChild(CheckTarget::kGpu, requirements);
-  if (std::optional<Fault> fault = FirstFault(place, requirements)) {
+  if (parts_.in_child()) return AnswerInChild(CheckTarget::kGpu, requirements, lock);
+  if (std::optional<Fault> fault = FirstFault(place, requirements, asking, lock)) {
     fault->gpu = true;
     return Settle(place, *std::move(fault), asking);
   }
@@ -74,17 +75,18 @@ Answer Session::RequireGpu(const Place& place, const std::vector<Requirement>& r
 }
 
 Answer Session::RequireCpu(const Place& place, Asking asking) {
-  const Lock lock(mutex_);
-  if (parts_.in_child()) return AnswerInChild(CheckTarget::kCpu, {});
+  std::unique_lock lock(mutex_);
+  if (parts_.in_child()) return AnswerInChild(CheckTarget::kCpu, {}, lock);
   if (!parts_.usage_problem.empty()) return Settle(place, UsageFault(parts_.usage_problem), asking);
-  const Check& check = Checked(CheckTarget::kCpu, place);
+  const Check& check = Checked(CheckTarget::kCpu, place, asking);
   if (IsPass(check.result->verdict, CheckTarget::kCpu)) return {};
   return Settle(place, check.fault, asking);
 }
 
 // A child asks nobody: it has what its parent found. It charges nobody either, since nobody hears
 // of it: it fails, and so does the death test that it is of.
-Answer Session::AnswerInChild(CheckTarget target, const std::vector<Requirement>& requirements) {
+Answer Session::AnswerInChild(CheckTarget target, const std::vector<Requirement>& requirements,
+                              HeldLock& lock) {
   const auto failed = [this](const Fault& fault) -> Answer {
     parts_.waiting.tell(fault.text);  // a death test shows what its child said there
     return {Answer::Outcome::kFailed, fault.text, fault.charge, std::nullopt};
@@ -97,33 +99,35 @@ Answer Session::AnswerInChild(CheckTarget target, const std::vector<Requirement>
   if (const auto mistake = Contradiction(requirements)) return failed(FaultOf(*mistake));
   std::vector<Requirement> known;
   std::copy_if(requirements.begin(), requirements.end(), std::back_inserter(known), IsKnownInChild);
-  const std::optional<Fault> unmet = known.empty() ? std::nullopt : Unmet(known);
+  const std::optional<Fault> unmet = known.empty() ? std::nullopt : Unmet(known, lock);
   return unmet ? failed(*unmet) : Answer();
 }
 
 std::optional<Fault> Session::FirstFault(const Place& place,
-                                         const std::vector<Requirement>& requirements) {
+                                         const std::vector<Requirement>& requirements,
+                                         Asking asking, HeldLock& lock) {
   if (!parts_.usage_problem.empty()) return UsageFault(parts_.usage_problem);
-  if (Ready()) return Unmet(requirements);  // which looks for contradictions first
+  if (Ready()) return Unmet(requirements, lock);  // which looks for contradictions first
   if (const auto failure = Contradiction(requirements)) return FaultOf(*failure);
   if (broken_device_) return broken_device_;
-  const Check& check = Checked(CheckTarget::kGpu, place);
+  const Check& check = Checked(CheckTarget::kGpu, place, asking);
   if (!IsPass(check.result->verdict, CheckTarget::kGpu)) return check.fault;
-  return Unmet(requirements);
+  return Unmet(requirements, lock);
 }
 
 TestFacts& Session::FactsOf(const Place& place) {
-  if (place.test != current_.id.name || place.suite != current_.id.suite) {
-    current_ = TestFacts();
-    current_.id = IdOf(place);
-  }
-  return current_;
+  if (place.test == current_.id.name && place.suite == current_.id.suite) return current_;
+  // A thread that comes too late must not touch what is known of the test that runs now.
+  TestFacts& facts = listener_attached_ ? late_ : current_;
+  facts = TestFacts();
+  facts.id = IdOf(place);
+  return facts;
 }
 
-const Session::Check& Session::Checked(CheckTarget target, const Place& place) {
+const Session::Check& Session::Checked(CheckTarget target, const Place& place, Asking asking) {
   Check& check = target == CheckTarget::kGpu ? gpu_ : cpu_;
   if (check.result) return check;
-  check.result = parts_.diagnosis->Ask(target, IdOf(place));
+  check.result = parts_.diagnosis->Ask(target, asking == Asking::kToEnd ? IdOf(place) : TestId());
   Verdict& verdict = check.result->verdict;
   if (IsPass(verdict, target)) {
     parts_.hand_on(target);
@@ -168,12 +172,15 @@ std::optional<int> Session::AskedDevice(const std::vector<Requirement>& requirem
   return asked ? asked : parts_.settings.device;
 }
 
-std::optional<Fault> Session::Unmet(const std::vector<Requirement>& requirements) {
+// Others go on meanwhile: a requirement may wait for what only they can give back.
+std::optional<Fault> Session::Unmet(const std::vector<Requirement>& requirements, HeldLock& lock) {
   if (requirements.empty() || !gpu_.result->report) return std::nullopt;
   const int index = AskedDevice(requirements).value_or(0);
   std::unique_ptr<Gpu>& gpu = gpus_[index];
-  if (!gpu) gpu = MakeReportedGpu(*gpu_.result->report, *parts_.driver, index);
+  if (!gpu) gpu = MakeReportedGpu(*gpu_.result->report, locked_driver_, index);
+  lock.unlock();
   const auto failure = FirstUnmet(requirements, *gpu, parts_.waiting);
+  lock.lock();
   if (!failure) return std::nullopt;
   return FaultOf(*failure);
 }

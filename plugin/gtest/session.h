@@ -18,6 +18,7 @@
 #include "plugin/gtest/diagnosis.h"
 #include "plugin/gtest/fault.h"
 #include "plugin/gtest/fault_book.h"
+#include "plugin/gtest/locked_driver.h"
 #include "plugin/gtest/settings.h"
 
 namespace kernodeck {
@@ -61,7 +62,7 @@ struct SessionParts {
   std::unique_ptr<Diagnosis> diagnosis;
   std::unique_ptr<DeviceDriver> driver;
   Waiting waiting;
-  std::string skip_command;        // "./tests --kernodeck_policy=skip"
+  std::string skip_command;        // "KERNODECK_POLICY=skip ./tests"
   std::string usage_problem;       // what is wrong with flags or variables, if anything
   std::function<bool()> in_child;  // a death test's child, or a fork of the test process
   // To the death tests' children that are processes of their own: this one was found ready.
@@ -115,6 +116,8 @@ class Session {
   [[nodiscard]] const Settings& settings() const { return parts_.settings; }
 
  private:
+  using HeldLock = std::unique_lock<std::recursive_mutex>;
+
   struct Block {
     Fault fault;
     bool skip = false;
@@ -126,14 +129,16 @@ class Session {
 
   [[nodiscard]] bool Ready() const;
   TestFacts& FactsOf(const Place& place);
-  const Check& Checked(CheckTarget target, const Place& place);
+  const Check& Checked(CheckTarget target, const Place& place, Asking asking);
   [[nodiscard]] std::optional<int> AskedDevice(const std::vector<Requirement>& requirements) const;
   [[nodiscard]] std::optional<Fault> MakeCurrent(std::optional<int> device);
   [[nodiscard]] Answer AnswerInChild(CheckTarget target,
-                                     const std::vector<Requirement>& requirements);
+                                     const std::vector<Requirement>& requirements, HeldLock& lock);
   [[nodiscard]] std::optional<Fault> FirstFault(const Place& place,
-                                                const std::vector<Requirement>& requirements);
-  [[nodiscard]] std::optional<Fault> Unmet(const std::vector<Requirement>& requirements);
+                                                const std::vector<Requirement>& requirements,
+                                                Asking asking, HeldLock& lock);
+  [[nodiscard]] std::optional<Fault> Unmet(const std::vector<Requirement>& requirements,
+                                           HeldLock& lock);
   [[nodiscard]] Fault FaultOf(const RequirementFailure& failure) const;
   [[nodiscard]] Fault FaultOf(const Verdict& verdict, CheckTarget target) const;
   Answer Settle(const Place& place, Fault fault, Asking asking);
@@ -149,6 +154,7 @@ class Session {
   mutable std::recursive_mutex mutex_;
   SessionParts parts_;
   DeviceWatch devices_;
+  LockedDriver locked_driver_;  // for requirements, which are asked without the lock
   MemoryReader memory_reader_;
   FaultBook book_;
   Check gpu_;
@@ -160,6 +166,7 @@ class Session {
   std::map<std::string, Fault> doubts_;  // what a set-up was told that only asked
   std::map<std::string, std::optional<int>> ready_suites_;  // the device that was asked for
   TestFacts current_;
+  TestFacts late_;  // of a test that is over, whose thread still asks
   bool listener_attached_ = false;
 };
 

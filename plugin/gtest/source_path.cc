@@ -20,7 +20,10 @@ fs::path WithoutLeadOut(const fs::path& relative) {
 std::string SourcePath(const fs::path& file, const fs::path& root) {
   fs::path relative = file.lexically_normal();
   const bool absolute = relative.is_absolute();
-  if (absolute) relative = relative.lexically_relative(root.lexically_normal());
+  // Everything lies below the root of the file system: it is no folder of sources.
+  const bool no_root = root == root.root_path();
+  if (absolute)
+    relative = no_root ? fs::path() : relative.lexically_relative(root.lexically_normal());
   if (!relative.empty() && *relative.begin() != "..") return relative.generic_string();
   const fs::path rest = WithoutLeadOut(relative);
   std::error_code ignored;

@@ -178,6 +178,8 @@ void Supervision::OnResult(const TestResult& result, const EndedProcess* ended) 
   if (result.status == TestStatus::kFailed && first_failed_.empty()) {
     first_failed_ = FullName(result.start.id);
   }
+  const bool before_body = result.charge && result.charge->stage != Stage::kApplication;
+  if (result.status == TestStatus::kFailed && before_body) desk_.Failed(result.start.id);
   if (IsSuspect(result, ended)) desk_.Suspect(result.start.id);
   if (ended == nullptr || result.status != TestStatus::kFailed) return;
   // GoogleTest had no time to say so.

@@ -43,9 +43,14 @@ void VerdictDesk::Hand(const Waiting& to) {
     // What broke after a suspect test is that test's fault.
     if (!charged_to_) charged_to_ = suspect_;
     handed.charged_to = charged_to_;
-    if (!charged_to_) charged_to_ = to.test;
+    // Without a name, nobody fails with it yet.
+    if (!charged_to_ && !(to.test == TestId())) charged_to_ = to.test;
   }
   hooks_.hand(to.asker, handed);
+}
+
+void VerdictDesk::Failed(const TestId& test) {
+  if (last_ && !Passed(last_->code) && !charged_to_) charged_to_ = test;
 }
 
 void VerdictDesk::Suspect(const TestId& test) {

@@ -41,6 +41,10 @@ class VerdictDesk {
   // `test` failed in a way that a device could have caused.
   void Suspect(const TestId& test);
 
+  // A test that failed before its body: where nobody was charged yet, since the verdict was asked
+  // for without a test that ends by it, this one is.
+  void Failed(const TestId& test);
+
   // What the first diagnosis said.
   [[nodiscard]] const std::optional<Verdict>& Readiness() const { return readiness_; }
   // What one said that was made after the last suspect test.

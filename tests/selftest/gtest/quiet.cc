@@ -93,6 +93,14 @@ TEST(Caught, OnPurpose) {
 }
 TEST(Caught, Escaped) { throw std::bad_alloc(); }
 
+TEST(Paths, Trace) {
+  SCOPED_TRACE("here");
+  EXPECT_EQ(1, 2);
+}
+TEST(Paths, Frames) {
+  throw std::runtime_error("no kernel\nframe #0: f (0x7f in /home/me/libc10.so)\n");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {

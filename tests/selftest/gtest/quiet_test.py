@@ -108,13 +108,23 @@ class Quiet(harness.ProgramTest):
         self.assertEqual(run.tests()["Caught.OnPurpose"]["code"], "CHECK_FAILED")
         self.assertEqual(run.tests()["Caught.Escaped"]["code"], "OUT_OF_MEMORY")
 
+    def test_no_path_of_the_machine_comes_by_a_trace_or_an_exception(self):
+        source = harness.REPORTS.parents[2]
+        run = self.run_quiet("Paths.*", f"--kernodeck_source_root={source}")
+        self.assert_status(run, 1)
+        text = run.tests()["Paths.Trace"]["text"]
+        self.assertRegex(text, r"Google Test trace:\ntests/selftest/gtest/quiet.cc:\d+: here")
+        text = run.tests()["Paths.Frames"]["text"]
+        self.assertIn('"no kernel" thrown in the test body.', text)
+        self.assertNotIn("/home/me", text)
+
     def test_skip_covers_no_broken_machine(self):
         for code in ("CHECK_FAILED", "TIMEOUT", "RUNTIME_ERROR"):
             with self.subTest(code=code):
                 run = self.run_program("requires_gpu", "--kernodeck_policy=skip", reports=[code])
                 self.assertNotEqual(run.status, 0, str(run))
                 self.assertEqual(run.results()["Gpu.One"], "failed")
-                self.assertNotIn("--kernodeck_policy=skip", run.tests()["Gpu.One"]["text"])
+                self.assertNotIn("KERNODECK_POLICY=skip", run.tests()["Gpu.One"]["text"])
         run = self.run_program("requires_gpu", "--kernodeck_policy=skip", command="/no/such/command")
         self.assert_status(run, 11)
 

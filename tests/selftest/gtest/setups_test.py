@@ -76,7 +76,7 @@ class Setups(harness.ProgramTest):
         self.assertEqual(run.reached, ["Plain.Four"])
         self.assertEqual(run.results(), {"Gpu.One": "failed", "Gpu.Two": "not_run", "Gpu.Three": "not_run",
                                          "Plain.Four": "passed"})
-        self.assertTrue(run.tests()["Gpu.One"]["text"].endswith("--kernodeck_policy=skip"))
+        self.assertTrue(run.tests()["Gpu.One"]["text"].endswith("\nKERNODECK_POLICY=skip selftest_suite_setup"))
         run = self.run_program("suite_setup", "--kernodeck_policy=skip", reports=FAILED)
         self.assert_status(run, 0)
         self.assertEqual(run.reached, ["Plain.Four"])

@@ -220,6 +220,14 @@ TEST(RequirementCheckTest, GivesUpAtTheLimitAndNamesTheHoldersOnTheTerminalOnly)
   EXPECT_EQ(MessageOf(*failure).find("4711"), std::string::npos);
 }
 
+TEST(RequirementCheckTest, NoWaitIsTooLongForTheClock) {
+  const Requirement own("much", [](const Gpu&) { return Finding{false, "there is little"}; });
+  FakeWorld world;
+  EXPECT_TRUE(
+      FirstUnmet({own.Within(milliseconds::max())}, FakeGpu(), world.waiting()).has_value());
+  EXPECT_EQ(world.Slept(), 24h);
+}
+
 TEST(RequirementCheckTest, OnesOwnWaitsInTheSameWay) {
   int asked = 0;
   const Requirement own("patience", [&asked](const Gpu&) {

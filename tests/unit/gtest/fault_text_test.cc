@@ -12,7 +12,7 @@ const FailureCharge kCharge = {Code::kRuntimeError, Cause::kStickyContextError, 
 
 TEST(FailedDiagnosis, SaysAllAndEndsWithWhatToType) {
   const Verdict verdict = MakeVerdict(Code::kGpuUnavailable, Cause::kDriverMissing, Stage::kDevice);
-  EXPECT_EQ(FailedDiagnosis(verdict, "./t --kernodeck_policy=skip"),
+  EXPECT_EQ(FailedDiagnosis(verdict, "KERNODECK_POLICY=skip ./t"),
             "GPU_UNAVAILABLE: No NVIDIA driver library (libcuda.so.1) was found in this "
             "environment.\n"
             "stage device, cause driver_missing, owner machine\n"
@@ -20,7 +20,7 @@ TEST(FailedDiagnosis, SaysAllAndEndsWithWhatToType) {
                 verdict.next_step +
                 "\n"
                 "on a machine that is to have no GPU, skip these tests:\n"
-                "./t --kernodeck_policy=skip");
+                "KERNODECK_POLICY=skip ./t");
 }
 
 TEST(FailedDiagnosis, OffersNoSkipWhereThereIsNone) {
@@ -72,7 +72,7 @@ TEST(Texts, AllKeepTheForm) {
   for (const CauseInfo& row : AllCauses()) {
     const Verdict verdict = MakeVerdict(row.code, row.cause, Stage::kImport, "x");
     for (const std::string& text :
-         {FailedDiagnosis(verdict, "./t --kernodeck_policy=skip"), SkippedDiagnosis(verdict)}) {
+         {FailedDiagnosis(verdict, "KERNODECK_POLICY=skip ./t"), SkippedDiagnosis(verdict)}) {
       EXPECT_EQ(text.find(Info(row.code).name), 0U) << text;
       EXPECT_EQ(text.find("\n\n"), std::string::npos) << text;
       EXPECT_EQ(text.find("\n["), std::string::npos) << text;

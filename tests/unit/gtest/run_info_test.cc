@@ -55,5 +55,12 @@ TEST_F(RunInfoTest, KnowsTheProgram) {
   EXPECT_EQ(ProgramArguments().size() + 1, testing::internal::GetArgvs().size());
 }
 
+TEST(SkipCommand, IsWhatToType) {
+  EXPECT_EQ(SkipCommand("./tests"), "KERNODECK_POLICY=skip ./tests");
+  EXPECT_EQ(SkipCommand("build/gpu tests"), "KERNODECK_POLICY=skip 'build/gpu tests'");
+  EXPECT_EQ(SkipCommand("it's"), "KERNODECK_POLICY=skip 'it'\\''s'");
+  EXPECT_EQ(SkipCommand("/home/me/tests"), "KERNODECK_POLICY=skip tests");
+}
+
 }  // namespace
 }  // namespace kernodeck

@@ -152,9 +152,9 @@ TEST_F(RunSummaryTest, TheAfterCheckSaysWhoseTheFailureIs) {
   ending.after_check = MakeVerdict(Code::kRuntimeError, Cause::kEccUncorrectable, Stage::kProduct);
   EXPECT_NE(Text().find("The machine broke during the run (owner machine)."), std::string::npos);
   ending.after_check = MakeVerdict(Code::kGpuUnavailable, Cause::kDeviceBusy, Stage::kDevice);
-  EXPECT_NE(Text().find("The machine could not be checked again."), std::string::npos);
+  EXPECT_NE(Text().find("The machine could not be checked again"), std::string::npos);
   ending.after_check = MakeVerdict(Code::kTimeout, std::nullopt, Stage::kImport);
-  EXPECT_NE(Text().find("The machine could not be checked again."), std::string::npos);
+  EXPECT_NE(Text().find("The machine could not be checked again"), std::string::npos);
   EXPECT_EQ(Status(), 1);
 }
 

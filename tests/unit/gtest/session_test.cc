@@ -55,7 +55,7 @@ TEST_F(SessionTest, TheFirstThatMeetsAFailedDiagnosisFailsAndTheOthersAreNotRun)
   const TestFacts first = Run(kFirst);
   EXPECT_EQ(first.answer.outcome, Outcome::kFailed);
   EXPECT_EQ(first.answer.text.find("GPU_UNAVAILABLE: "), 0U);
-  EXPECT_NE(first.answer.text.find("\n./tests --kernodeck_policy=skip"), std::string::npos);
+  EXPECT_NE(first.answer.text.find("\nKERNODECK_POLICY=skip ./tests"), std::string::npos);
   EXPECT_TRUE(first.gpu);
   EXPECT_FALSE(first.reached);
   const TestFacts second = Run(kSecond);
@@ -129,6 +129,27 @@ TEST_F(SessionTest, ARequirementOfTheUsersOwnMayStateOneItself) {
     return Finding{RequireGpu(kFirst).met(), "it is not there"};
   });
   EXPECT_TRUE(RequireGpu(kFirst, {nested}).met());
+}
+
+TEST_F(SessionTest, OthersGoOnWhileARequirementIsAsked) {
+  EXPECT_TRUE(RequireGpu(kFirst).met());
+  const Requirement waits("the other thread", [&](const Gpu& gpu) {
+    bool met = false;
+    std::thread([&] { met = RequireGpu(kFirst, {Gpus(1)}).met() && gpu.FreeMemory(); }).join();
+    return Finding{met, "it does not come"};
+  });
+  machine.devices.memory = DeviceMemory{1_GiB, 2_GiB};
+  EXPECT_TRUE(RequireGpu(kFirst, {waits}).met());
+}
+
+TEST_F(SessionTest, ALateThreadTouchesNothingOfTheTestThatRuns) {
+  machine.session().ListenerAttached();
+  (void)machine.session().StartTest({"A", "Second"});
+  EXPECT_TRUE(RequireGpu(kSecond).met());
+  EXPECT_TRUE(RequireGpu(kFirst).met());
+  const TestFacts facts = machine.session().EndTest();
+  EXPECT_EQ(FullName(facts.id), "A.Second");
+  EXPECT_TRUE(facts.gpu && facts.reached);
 }
 
 TEST_F(SessionTest, IsAskedOnceByManyThreads) {

@@ -41,5 +41,11 @@ TEST(SourcePath, KeepsWhatIsNoPath) {
   EXPECT_EQ(SourcePath("a.cc", ""), "a.cc");
 }
 
+TEST(SourcePath, TheRootOfTheFileSystemIsNoFolderOfSources) {
+  EXPECT_EQ(SourcePath("/home/me/a.cc", "/"), "a.cc");
+  EXPECT_EQ(SourcePath("/home/me/a.cc", ""), "a.cc");
+  EXPECT_EQ(SourcePath("tests/a.cc", "/"), "tests/a.cc");
+}
+
 }  // namespace
 }  // namespace kernodeck

@@ -84,7 +84,7 @@ struct StandinMachine {
     parts.driver = std::make_unique<StandinDriver>(devices);
     parts.waiting = {[] { return std::chrono::steady_clock::time_point{}; }, [](auto) {},
                      [this](const std::string& line) { said.push_back(line); }};
-    parts.skip_command = "./tests --kernodeck_policy=skip";
+    parts.skip_command = "KERNODECK_POLICY=skip ./tests";
     parts.usage_problem = usage_problem;
     parts.in_child = [this] { return in_child; };
     parts.hand_on = [this](CheckTarget target) { handed_on.push_back(target); };

@@ -62,6 +62,18 @@ TEST_F(VerdictDeskTest, AFailingOneIsChargedToOneTest) {
   EXPECT_EQ(handed_[2].charged_to, "S.a");
 }
 
+TEST_F(VerdictDeskTest, WhoOnlyAsksIsNotCharged) {
+  desk_.Failed(Id("before"));
+  desk_.Ask(0, 100, {});
+  desk_.OnDiagnosis("report", kBroken);
+  desk_.Ask(1, 101, {});
+  EXPECT_EQ(handed_[1].charged_to, "");
+  desk_.Failed(Id("a"));
+  desk_.Failed(Id("b"));
+  desk_.Ask(2, 102, Id("c"));
+  EXPECT_EQ(handed_[2].charged_to, "S.a");
+}
+
 TEST_F(VerdictDeskTest, WhoEndedWhileItWaitedIsNotAnswered) {
   desk_.Ask(0, 100, Id("a"));
   desk_.Ask(1, 101, Id("b"));
