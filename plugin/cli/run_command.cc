@@ -1,5 +1,7 @@
 #include "plugin/cli/run_command.h"
 
+#include <poll.h>
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -109,6 +111,13 @@ void Complete(RunRequest& request, const ParsedArguments& options, const Console
   request.erase_progress = [&line] { line.Show(""); };
 }
 
+// Whether a write there does not wait, as far as can be told.
+bool TakesOutput(int descriptor) {
+  constexpr int kPatience = 500;  // milliseconds
+  pollfd waiting = {descriptor, POLLOUT, 0};
+  return ::poll(&waiting, 1, kPatience) != 0;
+}
+
 int RunListed(const Console& console, const RunRequest& request, const Listing& listing) {
   ReportSet reports(request.outputs, Describe(request));
   if (const std::optional<ReportFault> fault = reports.Open()) {
@@ -118,10 +127,12 @@ int RunListed(const Console& console, const RunRequest& request, const Listing& 
   RunOutcome outcome = SuperviseTests(request, listing.tests, reports);
   if (!request.flags.output.empty()) {
     outcome.notes.emplace_back(
-        "GTEST_OUTPUT is not used: it would hold the tests of the last process only; write "
+        request.flags.output_variable +
+        " is not used: it would hold the tests of the last process only; write "
         "--output junit:FILE instead");
   }
-  const bool printed = console.out_usable && console.out(OutcomeText(outcome));
+  const bool readable = !outcome.cut_short || TakesOutput(request.out);
+  const bool printed = console.out_usable && readable && console.out(OutcomeText(outcome));
   if (!printed) Say(console, "standard output could not be written.");
   if (printed || outcome.exit_status != 0) return outcome.exit_status;
   return Info(Code::kOutputWriteFailed).exit_status;

@@ -15,7 +15,7 @@ namespace kernodeck {
 // The channel between a test process that has the plugin and `kernodeck run`: a socket pair, whose
 // number stands in this variable as FD:PID, PID being the process that is to be the parent.
 //
-// From the test process: `hello`, then for each test `test_start` and `test_end`; `want_verdict`
+// From the test process: `hello` where its listener is told of all tests, then for each test `test_start` and `test_end`; `want_verdict`
 // when a test states its first requirement; `leaving` before it ends because its device context is
 // broken, the tests that are left belonging to a fresh process; `problem` for each failure outside
 // of all tests; `run_end`.

@@ -55,7 +55,7 @@ int ApplyInChild(const ChildSetup& setup) noexcept {
   // The supervisor may have died before the line above.
   if (::getppid() != setup.supervisor) return ESRCH;
   if (setup.adopts_orphans) ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  ForbidCoreFile();
+  if (!setup.core_files) ForbidCoreFile();
   if (::dup2(setup.input, STDIN_FILENO) < 0 || ::dup2(setup.output, STDOUT_FILENO) < 0 ||
       ::dup2(setup.errors, STDERR_FILENO) < 0) {
     return errno;

@@ -51,6 +51,15 @@ void OrphanReaper::Kill(pid_t orphan) const {
   kill_(orphan, SIGKILL);
 }
 
+void OrphanReaper::CollectEnded() const {
+  siginfo_t info{};
+  const int looked = ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL);
+  if (looked != 0 || info.si_pid == 0) return;
+  for (const pid_t child : ChildrenOf(::getpid())) {
+    if (IsLeftover(child)) ::waitpid(child, nullptr, WNOHANG | __WALL);
+  }
+}
+
 std::size_t OrphanReaper::Sweep() {
   // Whoever was collected may have left its own children to this process meanwhile.
   for (;;) {

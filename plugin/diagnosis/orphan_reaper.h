@@ -33,6 +33,10 @@ class OrphanReaper {
   // `worker` was collected: its number may come back as another process's.
   void Forget(pid_t worker) { spared_.erase(worker); }
 
+  // Collects what was adopted and has ended, and kills nothing: a process that waits for a
+  // grandchild to be gone would wait for a zombie.
+  void CollectEnded() const;
+
   // Kills what was adopted and collects what ended of it. Returns how many are still there.
   [[nodiscard]] std::size_t Sweep();
 

@@ -43,7 +43,7 @@ OutputSink::OutputSink(boost::asio::io_context& context, int fd, std::function<v
 }
 
 void OutputSink::Write(std::string_view bytes) {
-  if (failed_ || bytes.empty()) return;
+  if (failed_ || given_up_ || bytes.empty()) return;
   const bool waits = !Empty();
   kept_.append(bytes);
   if (!waits && !WriteNow()) WaitForRoom();
@@ -84,6 +84,12 @@ void OutputSink::WaitForRoom() {
                        if (!done) WaitForRoom();
                        if (done || (was_full && !Full())) on_change_();
                      });
+}
+
+void OutputSink::GiveUp() {
+  failed_ = failed_ || !Empty();
+  given_up_ = true;
+  Drop();
 }
 
 void OutputSink::Drop() {

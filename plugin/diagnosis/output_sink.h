@@ -31,6 +31,8 @@ class OutputSink {
 
   // Gives up what is not yet written.
   void Drop();
+  // The same, and whatever comes.
+  void GiveUp();
 
  private:
   [[nodiscard]] bool WriteNow();
@@ -41,6 +43,7 @@ class OutputSink {
   int fd_;
   bool blocks_ = true;  // a write to `fd_` may wait, so it is asked first
   bool failed_ = false;
+  bool given_up_ = false;
   std::function<void()> on_change_;
   std::string kept_;
   std::size_t written_ = 0;  // of `kept_`

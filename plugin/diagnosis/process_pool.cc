@@ -27,6 +27,8 @@ using boost::system::error_code;
 // How long the end of a supervision waits for killed leftovers to be gone.
 constexpr std::chrono::milliseconds kLeftoverGrace{200};
 constexpr std::chrono::milliseconds kLeftoverTick{2};
+// How long what an interrupted process still says may wait for its reader.
+constexpr std::chrono::milliseconds kOutputGrace{1000};
 
 // Whoever uses the pool does not know Boost.
 template <typename Action>
@@ -60,6 +62,7 @@ class ProcessPool::Loop {
   void Expire(Id id);
   OutputSink& Sink(Stream stream) { return stream == Stream::kOut ? out_ : err_; }
   void PauseWhileFull();
+  void GiveUpOutput();
   void After(std::chrono::milliseconds delay, std::function<void()> act);
 
   std::function<void(int)> on_interrupt;
@@ -173,6 +176,7 @@ void ProcessPool::Loop::OnSignal(int signal) {
     // The reader may be what does not answer.
     out_.Drop();
     err_.Drop();
+    if (heeded) After(kOutputGrace, [this] { GiveUpOutput(); });
   }
   for (const auto& [id, member] : members_) {
     if (member.worker->IsClosed()) continue;
@@ -182,6 +186,7 @@ void ProcessPool::Loop::OnSignal(int signal) {
       member.worker->Collect(now);
     }
   }
+  if (!interrupts) reaper_.CollectEnded();
   if (!heeded) scope_.PassOn(signal);
   FinishIfDone();
 }
@@ -245,6 +250,12 @@ void ProcessPool::Loop::PauseWhileFull() {
   for (const auto& [id, member] : members_) member.worker->PauseOutput(full, now);
 }
 
+void ProcessPool::Loop::GiveUpOutput() {
+  out_.GiveUp();
+  err_.GiveUp();
+  OnOutputChange();
+}
+
 void ProcessPool::Loop::OnOutputChange() {
   PauseWhileFull();
   FinishIfDone();
@@ -288,6 +299,8 @@ void ProcessPool::Write(Stream stream, std::string_view bytes) {
   loop_->Sink(stream).Write(bytes);
   loop_->PauseWhileFull();
 }
+
+void ProcessPool::GiveUpOutput() { loop_->GiveUpOutput(); }
 
 bool ProcessPool::OutputFailed(Stream stream) const { return loop_->Sink(stream).Failed(); }
 

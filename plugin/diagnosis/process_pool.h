@@ -62,6 +62,9 @@ class ProcessPool {
   void Write(Stream stream, std::string_view bytes);
   [[nodiscard]] bool OutputFailed(Stream stream) const;
 
+  // Waits no more for whoever reads what was written, and writes no more.
+  void GiveUpOutput();
+
   // Calls `act` once, that late, if Run() has not returned by then.
   void After(std::chrono::milliseconds delay, std::function<void()> act);
 

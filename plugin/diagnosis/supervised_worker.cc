@@ -15,6 +15,8 @@ using boost::system::error_code;
 // Reads of a pipe after its worker's end: more than the largest pipe holds, and an end to it when
 // somebody else still writes.
 constexpr int kDrainReads = 32;
+// A loop that wakes that late was not only busy.
+constexpr std::chrono::milliseconds kAway{200};
 
 void Adopt(boost::asio::posix::stream_descriptor& stream, UniqueFd& fd) {
   if (!fd.IsOpen()) return;
@@ -61,6 +63,7 @@ void SupervisedWorker::Expire(Clock::time_point now) {
 }
 
 void SupervisedWorker::SetDeadline(Clock::time_point deadline, Clock::time_point now) {
+  extended_ = false;
   if (paused_since_) {
     deadline_ = deadline;
     paused_since_ = now;
@@ -135,10 +138,26 @@ void SupervisedWorker::WaitForTimer() {
   timer_.expires_at(process_.NextDue());
   timer_.async_wait([this](const error_code& error) {
     if (error || closed_) return;
-    process_.Advance(Clock::now());
-    Settle();
+    OnTimer(Clock::now());
     if (!closed_ && timer_.expiry() <= Clock::now()) WaitForTimer();
   });
+}
+
+// What the process has said before its deadline counts before the deadline does. Where this process
+// was away itself (stopped by Ctrl-Z, say) its own may have waited for it: they get that time.
+void SupervisedWorker::OnTimer(Clock::time_point now) {
+  if (!process_.BeingEnded() && now >= process_.NextDue()) {
+    const auto late = now - timer_.expiry();
+    DrainChannel();
+    for (int reads = 0; reads < kDrainReads && ReadOutput(output_, hooks_.on_output); ++reads) {
+      if (!output_read_) break;
+    }
+    if (late > kAway && now >= process_.NextDue() && !std::exchange(extended_, true)) {
+      process_.SetDeadline(now + late);
+    }
+  }
+  process_.Advance(now);
+  Settle();
 }
 
 // One read each: a flood of one worker never keeps the others, or the deadline, from their turn.
@@ -149,6 +168,7 @@ bool SupervisedWorker::ReadChannel() {
   channel_read_ = count > 0;
   if (count < 0) return errno == EAGAIN || errno == EINTR;
   if (count == 0) return false;
+  DrainErrors();
   return process_.TakeChannel({channel_buffer_.data(), static_cast<std::size_t>(count)},
                               Clock::now(), hooks_.on_event);
 }
@@ -158,15 +178,30 @@ void SupervisedWorker::DrainChannel() {
   }
 }
 
+// What is there on stderr by now, so that it is known before the marks that are behind it.
+void SupervisedWorker::DrainErrors() {
+  if (!errors_.is_open() || paused_since_ || !hooks_.on_errors) return;
+  for (int reads = 0; reads < kDrainReads; ++reads) {
+    const ssize_t count =
+        ::read(errors_.native_handle(), errors_buffer_.data(), errors_buffer_.size());
+    if (count <= 0) return;
+    hooks_.on_errors({errors_buffer_.data(), static_cast<std::size_t>(count)});
+  }
+}
+
 // What came by the channel before is handed over before.
 bool SupervisedWorker::ReadOutput(Descriptor& stream, const Sink& sink) {
   const ssize_t count =
       ::read(stream.native_handle(), output_buffer_.data(), output_buffer_.size());
+  output_read_ = count > 0;
   if (count < 0) return errno == EAGAIN || errno == EINTR;
   if (count == 0) return false;
   const std::string_view bytes(output_buffer_.data(), static_cast<std::size_t>(count));
   if (sink) {
-    DrainChannel();
+    if (&stream == &output_) {
+      DrainErrors();
+      DrainChannel();
+    }
     sink(bytes);
   } else {
     process_.TakeOutput(bytes);

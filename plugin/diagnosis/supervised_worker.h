@@ -69,6 +69,8 @@ class SupervisedWorker {
   void WaitForTimer();
   [[nodiscard]] bool ReadChannel();
   void DrainChannel();
+  void DrainErrors();
+  void OnTimer(Clock::time_point now);
   [[nodiscard]] bool ReadOutput(Descriptor& stream, const Sink& sink);
   void Settle();
   void Close();
@@ -81,13 +83,16 @@ class SupervisedWorker {
   boost::asio::steady_timer timer_;
   bool closed_ = false;
   bool channel_read_ = false;  // bytes came with the last read of the channel
+  bool output_read_ = false;   // the same for the output
   bool waits_for_output_ = false;
   bool waits_for_errors_ = false;
+  bool extended_ = false;  // this deadline was, as this process was stopped itself
   std::optional<Clock::time_point> paused_since_;
   Clock::time_point deadline_ = Clock::time_point::max();  // while paused: what is to come back
   std::string to_send_;
   Buffer channel_buffer_{};
   Buffer output_buffer_{};
+  Buffer errors_buffer_{};
 };
 
 }  // namespace kernodeck

@@ -27,6 +27,7 @@ struct WorkerCommand {
   // argument is added.
   std::string channel_variable{};
   bool separate_errors = false;  // stderr is not mixed into stdout
+  bool core_files = false;       // true for a user's program, if the limits allow it
   bool adopts_orphans = true;    // false for a user's program, which may count its own children
 };
 

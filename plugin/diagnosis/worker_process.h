@@ -48,6 +48,7 @@ class WorkerProcess {
   void Collect(Clock::time_point now);
 
   [[nodiscard]] bool Ended() const { return ended_; }
+  [[nodiscard]] bool BeingEnded() const { return ladder_.Begun(); }
   [[nodiscard]] bool Abandoned() const { return ladder_.Abandoned(); }
   [[nodiscard]] pid_t Pid() const { return pid_; }
 

@@ -66,6 +66,10 @@ class Plugin {
 
   // How reports name a source file.
   [[nodiscard]] std::string SourceName(const char* file);
+  // The `kernodeck run` above, if there is one, hears of an end without a run.
+  void TellRunOfEnd(int exit_status) {
+    if (run_channel_) run_channel_->Send(RunEnd{exit_status});
+  }
   [[nodiscard]] bool under_run() { return run_channel_ != nullptr; }
 
  private:

@@ -35,7 +35,10 @@ int NothingWasStarted(int status) {
 }
 
 int RunPrepared(Plugin& plugin) {
-  if (!plugin.usage_problem().empty()) return NothingWasRun(plugin.usage_problem(), kExitUsage);
+  if (!plugin.usage_problem().empty()) {
+    plugin.TellRunOfEnd(kExitUsage);
+    return NothingWasRun(plugin.usage_problem(), kExitUsage);
+  }
   if (!plugin.OpenReports()) {
     return NothingWasRun(plugin.ReportProblem(), Info(Code::kOutputWriteFailed).exit_status);
   }

@@ -44,9 +44,7 @@ std::unique_ptr<RunChannel> RunChannel::Open(std::string_view value, pid_t paren
     return nullptr;
   }
   if (fcntl(*descriptor, F_SETFD, FD_CLOEXEC) != 0) return nullptr;
-  auto channel = std::make_unique<RunChannel>(*descriptor);
-  channel->Send(Hello());
-  return channel;
+  return std::make_unique<RunChannel>(*descriptor);
 }
 
 RunChannel::~RunChannel() { close(descriptor_); }

@@ -35,7 +35,10 @@ void TestRun::StartRun(bool whole) {
   started_ = true;
   whole_ = whole;
   run_began_ = Clock::now();
-  if (channel_ != nullptr) return;  // `run` counts over all its processes
+  if (channel_ != nullptr) {
+    channel_->Send(Hello());
+    return;  // `run` counts over all its processes
+  }
   const Settings& settings = session_->settings();
   const int promised = settings.expect_gpus && whole ? 1 : 0;
   wanted_gpu_tests_ = std::max(settings.min_gpu_tests, promised);

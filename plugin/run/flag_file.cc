@@ -14,12 +14,16 @@
 namespace kernodeck {
 namespace {
 
-// These have a meaning in a filter, and a name of a typed suite may hold them. `?` is any one
+// These have a meaning in a filter or would end its line, and a name may hold them. `?` is any one
 // character.
 std::string Pattern(std::string name) {
   std::replace_if(
       name.begin(), name.end(),
-      [](char letter) { return letter == ':' || letter == '-' || letter == '*'; }, '?');
+      [](char letter) {
+        const bool control = letter >= 0 && letter < ' ';
+        return control || letter == ':' || letter == '-' || letter == '*';
+      },
+      '?');
   return name;
 }
 

@@ -42,6 +42,11 @@ void ReadVariables(const VariableReader& variable, GoogleTestFlags& flags) {
   flags.filtered = variable("GTEST_FILTER").value_or("*") != "*";
   flags.color = variable("GTEST_COLOR").value_or("");
   flags.output = variable("GTEST_OUTPUT").value_or("");
+  flags.output_variable = "GTEST_OUTPUT";
+  if (!flags.output.empty()) return;
+  // Bazel's.
+  flags.output = variable("XML_OUTPUT_FILE").value_or("");
+  flags.output_variable = "XML_OUTPUT_FILE";
 }
 
 void ReadArguments(const std::vector<std::string>& arguments, GoogleTestFlags& flags);

@@ -24,6 +24,7 @@ struct GoogleTestFlags {
   bool filtered = false;  // by any filter but one for all
   std::string color;
   std::string output;
+  std::string output_variable;  // where it comes from one
   bool output_by_flag = false;  // not by a variable
 };
 

@@ -5,6 +5,7 @@
 
 #include "plugin/core/after_check.h"
 #include "plugin/core/test_result.h"
+#include "plugin/report/plain_text.h"
 
 namespace kernodeck {
 namespace {
@@ -32,7 +33,7 @@ std::string OutcomeText(const RunOutcome& outcome) {
   const auto add = [&text](const std::string& line) { text += "  " + line + "\n"; };
   if (outcome.selected == 0) add("no test was selected, so nothing ran");
   for (const TestResult& result : outcome.failed) {
-    add("failed: " + FullName(result.start.id) + ": " + result.message);
+    add("failed: " + OneLine(FullName(result.start.id) + ": " + result.message));
   }
   const int more = outcome.summary.failed - static_cast<int>(outcome.failed.size());
   if (more > 0) add("and " + std::to_string(more) + " more");

@@ -157,7 +157,9 @@ void ProcessTracker::Begin(std::size_t place, TestStart start) {
   state_.suite = start.id.suite;
   state_.any_began = true;
   running_place_ = place;
-  state_.running = RunningTest{plan_[place], std::move(start), Clock::now(), false};
+  const bool gpu = asked_early_ == start.id;
+  if (gpu) asked_early_.reset();
+  state_.running = RunningTest{plan_[place], std::move(start), Clock::now(), gpu};
   said_ = BoundedOutput(kMaxSaid);
   hooks_.on_start(state_.running->start);
 }
@@ -190,6 +192,7 @@ void ProcessTracker::EndPlain(MarkerKind kind, std::string_view rest) {
 
 // The running test has ended.
 void ProcessTracker::Hold(TestResult result) {
+  result.gpu = result.gpu || state_.running->gpu;
   held_ = Held{running_place_, *std::exchange(state_.running, std::nullopt), std::move(result),
                said_.Text()};
   done_[running_place_] = true;
@@ -326,7 +329,7 @@ void ProcessTracker::SettleAsSeen() {
 void ProcessTracker::TakeMessage(const TestMessage& message) {
   if (std::holds_alternative<Hello>(message)) state_.plugin = plugin_ = true;
   if (std::holds_alternative<Leaving>(message)) state_.leaving = true;
-  if (std::holds_alternative<RunEnd>(message)) state_.ended_in_order = true;
+  if (std::holds_alternative<RunEnd>(message)) state_.plugin = state_.ended_in_order = true;
   if (const auto* problem = std::get_if<RunProblem>(&message)) {
     state_.any_red = true;
     if (hooks_.on_problem) hooks_.on_problem(problem->text);
@@ -338,7 +341,12 @@ void ProcessTracker::TakeMessage(const TestMessage& message) {
   if (const auto* result = std::get_if<TestResult>(&message)) TakeResult(*result);
   if (const auto* want = std::get_if<WantVerdict>(&message)) {
     state_.asked_verdict = true;
-    if (state_.running) state_.running->gpu = true;
+    if (state_.running && (plugin_ || state_.running->start.id == want->test)) {
+      state_.running->gpu = true;
+    } else {
+      // The mark of its beginning has not been read yet.
+      asked_early_ = want->test;
+    }
     hooks_.on_want_verdict(want->test);
   }
 }

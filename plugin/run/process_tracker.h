@@ -123,6 +123,7 @@ class ProcessTracker {
   int iterations_left_;  // behind this one; below 0: without end
   BoundedOutput said_;   // on standard output
   ErrorText errors_;
+  std::optional<TestId> asked_early_;  // for a verdict, before it was known to run
   std::optional<Held> held_;
   std::vector<Unsettled> unsettled_;
   std::vector<bool> red_;

@@ -61,6 +61,7 @@ struct RunOutcome {
   bool with_plugin = false;  // so it is known which tests use the GPU
   int exit_status = 0;
   std::optional<int> interrupted_by_signal;
+  bool cut_short = false;  // by a signal or the limit of the whole run: nobody is to be waited for
   std::vector<std::string> notes;  // what a person should know, one line each
 };
 

@@ -100,6 +100,7 @@ void TestLane::Start() {
     command.set_variables.emplace_back("KERNODECK_EXPECT_GPUS", request_.promised_gpus);
   }
   command.separate_errors = true;
+  command.core_files = true;
   command.adopts_orphans = false;
   ProcessPool::Id id = 0;
   ProcessEnd end;

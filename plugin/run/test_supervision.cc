@@ -26,6 +26,8 @@ namespace {
 
 using Clock = ProcessPool::Clock;
 
+// How long what is still written behind the limit of the whole run may wait for its reader.
+constexpr std::chrono::milliseconds kOutputGrace{2000};
 constexpr std::size_t kMaxReportOutput = std::size_t{4} << 20U;
 
 // Whether a device could have been what made the test fail, so that it is worth another look.
@@ -229,6 +231,8 @@ void Supervision::StopAll() {
   out_of_time_ = true;
   for (const auto& lane : lanes_) lane->Stop();
   if (diagnosis_) pool_.Expire(*diagnosis_);
+  // The reader may be what does not come to an end.
+  pool_.After(kOutputGrace, [this] { pool_.GiveUpOutput(); });
 }
 
 void Supervision::Tick() {
@@ -319,6 +323,7 @@ RunOutcome Supervision::Finish() {
       tests_.begin(), tests_.end(), [](const ListedTest& test) { return IsDisabled(test.id); }));
   if (request_.flags.also_run_disabled_tests) outcome.disabled = 0;
   outcome.interrupted_by_signal = signal_;
+  outcome.cut_short = signal_ || out_of_time_;
   outcome.notes = std::move(notes_);
   return outcome;
 }

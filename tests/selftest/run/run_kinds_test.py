@@ -153,6 +153,39 @@ class KindsTest(RunTest):
         run = self.supervise("--gtest_filter=Plain.Passes", "--gtest_repeat=-1", options=("--timeout", "1"))
         self.assertEqual(run.status, 10, run.out[-2000:])
 
+    def unread(self, *options, number=None):
+        """A run whose output nobody reads."""
+        report = self.new_report()
+        process = subprocess.Popen(self.command_line("--gtest_filter=Many/*", "--gtest_repeat=-1", options=options,
+                                                     report=report),
+                                   env=self.run_environment(), cwd=self.work, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        time.sleep(1)
+        if number:
+            process.send_signal(number)
+        status = process.wait(timeout=20)
+        process.stdout.close()
+        return status, json.loads(report.read_text())
+
+    def test_a_reader_that_does_not_read_holds_up_no_end(self):
+        status, report = self.unread("--timeout", "1")
+        self.assertEqual((status, report["summary"]["exit_status"]), (10, 10))
+        self.assertEqual(self.unread(number=signal.SIGTERM)[0], 143)
+
+    def test_a_stopped_run_times_nobody_out(self):
+        report = self.new_report()
+        process = subprocess.Popen(self.command_line("--gtest_filter=Many/*", options=("--test-timeout", "1"),
+                                                     report=report),
+                                   env=self.run_environment(), cwd=self.work, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        process.stdout.readline()
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(2.5)
+        process.send_signal(signal.SIGCONT)
+        process.communicate(timeout=DEADLINE)
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(json.loads(report.read_text())["summary"]["failed"], 0)
+
     def test_a_killed_run_leaves_no_process(self):
         process = subprocess.Popen(self.command_line("--gtest_filter=Plain.Passes", "--gtest_repeat=-1"),
                                    env=self.run_environment(), cwd=self.work, stdout=subprocess.PIPE)

@@ -84,6 +84,14 @@ TEST(RunOptionsTest, WhoPromisesGpusHasToUseThem) {
   const Variables promise = {{"KERNODECK_EXPECT_GPUS", "2"}};
   EXPECT_EQ(Request({}, {}, promise).min_gpu_tests, 1);
   EXPECT_EQ(Request({}, {"--gtest_filter=A.*"}, promise).min_gpu_tests, 0);
+  // A variable may be set for all that runs on a machine, an option is meant for these tests.
+  EXPECT_TRUE(Request({}, {}, promise).min_is_for_plugin);
+  EXPECT_FALSE(Request({"--expect-devices", "2"}, {}, promise).min_is_for_plugin);
+  EXPECT_FALSE(Request({"--min-gpu-tests", "2"}, {}, promise).min_is_for_plugin);
+  EXPECT_EQ(Request({"--expect-devices", "2"}).promised_gpus, "2");
+  EXPECT_EQ(Request({}, {}, promise).promised_gpus, "");
+  EXPECT_NE(Refusal({"--expect-devices", "0"}), "taken");
+  EXPECT_NE(Refusal({}, {}, {{"KERNODECK_EXPECT_GPUS", "many"}}), "taken");
   Variables shard = promise;
   shard["GTEST_TOTAL_SHARDS"] = "2";
   shard["GTEST_SHARD_INDEX"] = "1";

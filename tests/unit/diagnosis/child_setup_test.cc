@@ -132,6 +132,19 @@ TEST_F(ChildSetupTest, NoCoreFileIsWritten) {
             0);
 }
 
+TEST_F(ChildSetupTest, AUsersProgramKeepsItsLimitOfCoreFiles) {
+  struct rlimit before = {};
+  ::getrlimit(RLIMIT_CORE, &before);
+  setup_.core_files = true;
+  EXPECT_EQ(InChild(setup_,
+                    [&before] {
+                      struct rlimit limit = {};
+                      ::getrlimit(RLIMIT_CORE, &limit);
+                      return limit.rlim_cur == before.rlim_cur ? 0 : 1;
+                    }),
+            0);
+}
+
 TEST_F(ChildSetupTest, AChildWhoseSupervisorIsGoneDoesNotGoOn) {
   setup_.supervisor = 1;
   EXPECT_EQ(InChild(setup_, [] { return 0; }), ESRCH);

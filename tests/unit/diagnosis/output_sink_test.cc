@@ -101,6 +101,19 @@ TEST_F(OutputSinkTest, WithoutAReaderItFailsAndDrops) {
   EXPECT_FALSE(sink.Full());
 }
 
+TEST_F(OutputSinkTest, GivenUpItTakesNothingAndNeverIsFull) {
+  OutputSink sink(context_, write_.Get(), [] {});
+  sink.Write(std::string(1 << 20, 'x'));
+  EXPECT_TRUE(sink.Full());
+  sink.GiveUp();
+  sink.Write(std::string(1 << 20, 'x'));
+  EXPECT_TRUE(sink.Empty());
+  EXPECT_TRUE(sink.Failed());
+  OutputSink unused(context_, write_.Get(), [] {});
+  unused.GiveUp();
+  EXPECT_FALSE(unused.Failed());
+}
+
 TEST_F(OutputSinkTest, ADescriptorThatIsNotOpenFails) {
   OutputSink sink(context_, -1, [] {});
   sink.Write("x");

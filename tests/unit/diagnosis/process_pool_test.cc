@@ -227,6 +227,61 @@ TEST_F(ProcessPoolTest, AnInterruptGivesUpAReaderThatDoesNotRead) {
   EXPECT_EQ(ends_.at(0).signal, SIGTERM);
 }
 
+TEST_F(ProcessPoolTest, OutputThatNobodyReadsIsGivenUpOnRequest) {
+  int fds[2] = {-1, -1};
+  ASSERT_EQ(::pipe2(fds, O_CLOEXEC), 0);
+  const UniqueFd reader(fds[0]);
+  const UniqueFd writer(fds[1]);
+  pool_.reset();
+  pool_.emplace(::kill, *signals_, ProcessPool::Outputs{writer.Get(), -1});
+  Start(Script("exit 0"));
+  pool_->Write(ProcessPool::Stream::kOut, std::string(1 << 20, 'x'));
+  pool_->After(milliseconds(100), [this] { pool_->GiveUpOutput(); });
+  pool_->Run();
+  EXPECT_TRUE(pool_->OutputFailed(ProcessPool::Stream::kOut));
+}
+
+// As a test does that waits until what it started as a daemon is gone.
+TEST_F(ProcessPoolTest, AnOrphanThatEndedIsNoZombie) {
+  Start(
+      Script("pid=$(sh -c 'echo $$; exec sleep 0.1 >/dev/null 2>&1' & ); i=0\n"
+             "while kill -0 $pid 2>/dev/null; do\n"
+             "  i=$((i+1)); [ $i -gt 100 ] && exit 1; sleep 0.05\ndone\nexit 0"));
+  pool_->Run();
+  ASSERT_EQ(ends_.size(), 1U);
+  EXPECT_EQ(ends_[0].exit_status, 0);
+}
+
+// Stopped by Ctrl-Z, say: the process said in time that it goes on, and nobody listened.
+TEST_F(ProcessPoolTest, WhatWasSaidBeforeTheDeadlineCountsBeforeIt) {
+  std::optional<ProcessPool::Id> id;
+  ProcessPool::Hooks hooks;
+  hooks.on_output = [&](std::string_view bytes) {
+    if (bytes.find("first") != std::string_view::npos) ::usleep(600'000);
+    pool_->SetDeadline(*id, Clock::now() + std::chrono::seconds(20));
+  };
+  hooks.on_end = [this](const WorkerRun& run) { ends_.push_back(run.end); };
+  ProcessPool::Id started = 0;
+  ASSERT_EQ(pool_->Start(Script("echo first; sleep 0.1; echo second; sleep 1; exit 3"), NoLimit(),
+                         std::move(hooks), started),
+            0);
+  id = started;
+  pool_->SetDeadline(started, Clock::now() + milliseconds(300));
+  pool_->Run();
+  ASSERT_EQ(ends_.size(), 1U);
+  EXPECT_EQ(ends_[0].kind, Kind::kExited);
+}
+
+// The same, and the process had nothing to say: it gets the time that was lost.
+TEST_F(ProcessPoolTest, WhileThisProcessIsAwayNoTimeRunsOut) {
+  const ProcessPool::Id id = Start(Script("sleep 1; exit 3"));
+  pool_->SetDeadline(id, Clock::now() + milliseconds(300));
+  pool_->After(milliseconds(50), [] { ::usleep(800'000); });
+  pool_->Run();
+  ASSERT_EQ(ends_.size(), 1U);
+  EXPECT_EQ(ends_[0].kind, Kind::kExited);
+}
+
 TEST_F(ProcessPoolTest, WhatAHookThrowsComesThroughAndLeavesNothing) {
   ProcessPool::Hooks hooks;
   hooks.on_output = [](std::string_view) { throw 1; };

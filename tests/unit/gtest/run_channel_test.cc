@@ -47,10 +47,10 @@ struct RunChannelTest : testing::Test {
   std::array<int, 2> ends{-1, -1};
 };
 
-TEST_F(RunChannelTest, OpensForTheRightParentAndSaysHello) {
+TEST_F(RunChannelTest, OpensForTheRightParentAndSaysNothing) {
   const auto channel = RunChannel::Open(Value(), 77);
   ASSERT_NE(channel, nullptr);
-  EXPECT_EQ(Received(), std::vector<std::string>{"hello"});
+  EXPECT_EQ(Received(), std::vector<std::string>{});
   EXPECT_NE(fcntl(ends[0], F_GETFD) & FD_CLOEXEC, 0);
 }
 
@@ -74,8 +74,7 @@ TEST_F(RunChannelTest, SendsTests) {
   channel->Send(result);
   channel->Send(Leaving());
   channel->Send(RunEnd{3});
-  EXPECT_EQ(Received(),
-            (std::vector<std::string>{"hello", "test_start", "test_end", "leaving", "run_end"}));
+  EXPECT_EQ(Received(), (std::vector<std::string>{"test_start", "test_end", "leaving", "run_end"}));
 }
 
 TEST_F(RunChannelTest, TakesTheVerdict) {
@@ -86,7 +85,7 @@ TEST_F(RunChannelTest, TakesTheVerdict) {
   ASSERT_TRUE(verdict.has_value());
   EXPECT_EQ(verdict->report, report);
   EXPECT_EQ(verdict->charged_to, (TestId{"A", "First"}));
-  EXPECT_EQ(Received(), (std::vector<std::string>{"hello", "want_verdict"}));
+  EXPECT_EQ(Received(), (std::vector<std::string>{"want_verdict"}));
 }
 
 TEST_F(RunChannelTest, DoesNotWaitForever) {

@@ -35,11 +35,14 @@ TEST(FlagFileTest, ItIsGoneWithItsOwner) {
 }
 
 TEST(FlagFileTest, AFilterNamesEachTest) {
-  const std::vector<ListedTest> tests = {
-      {{"A", "b"}, "", 0, {}}, {{"A", "c"}, "", 0, {}}, {{"T/std::vector-1*", "d"}, "", 0, {}}};
+  const std::vector<ListedTest> tests = {{{"A", "b"}, "", 0, {}},
+                                         {{"A", "c"}, "", 0, {}},
+                                         {{"T/std::vector-1*", "d"}, "", 0, {}},
+                                         {{"A", "e\n--f"}, "", 0, {}}};
   EXPECT_EQ(FilterFlag(tests, {0, 1}), "--gtest_filter=A.b:A.c");
   // What means something in a filter becomes any one character.
   EXPECT_EQ(FilterFlag(tests, {2}), "--gtest_filter=T/std??vector?1?.d");
+  EXPECT_EQ(FilterFlag(tests, {3}), "--gtest_filter=A.e???f");
 }
 
 }  // namespace

@@ -58,6 +58,14 @@ TEST(GoogleTestFlagsTest, AFlagFileIsReadWhereItsNameStands) {
   EXPECT_TRUE(flags.output_by_flag);
 }
 
+TEST(GoogleTestFlagsTest, TheVariableOfTheOutputIsNamed) {
+  EXPECT_EQ(ReadGoogleTestFlags({}, Variables({{"XML_OUTPUT_FILE", "a"}})).output_variable,
+            "XML_OUTPUT_FILE");
+  const auto both = Variables({{"XML_OUTPUT_FILE", "a"}, {"GTEST_OUTPUT", "xml:b"}});
+  EXPECT_EQ(ReadGoogleTestFlags({}, both).output_variable, "GTEST_OUTPUT");
+  EXPECT_EQ(ReadGoogleTestFlags({"--gtest_output="}, both).output, "");
+}
+
 TEST(GoogleTestFlagsTest, AFilterForAllIsNone) {
   EXPECT_TRUE(ReadGoogleTestFlags({"--gtest_filter=A.*"}, Variables({})).filtered);
   EXPECT_TRUE(ReadGoogleTestFlags({}, Variables({{"GTEST_FILTER", "-A.*"}})).filtered);

@@ -35,10 +35,10 @@ TEST(OutcomeTextTest, CountsAndFailures) {
 TEST(OutcomeTextTest, SaysWhetherTheMachineIsWell) {
   RunOutcome outcome;
   outcome.summary.after_check = MakeVerdict(Code::kGpuCheckPassed, {}, Stage::kComplete);
-  EXPECT_TRUE(Has(outcome, "the machine is fine (GPU_CHECK_PASSED)"));
+  EXPECT_TRUE(Has(outcome, "GPU_CHECK_PASSED: the machine is fine"));
   EXPECT_TRUE(Has(outcome, "owner code"));
   outcome.summary.after_check = MakeVerdict(Code::kRuntimeError, {}, Stage::kAllocation);
-  EXPECT_TRUE(Has(outcome, "the machine broke during the run (owner machine): RUNTIME_ERROR"));
+  EXPECT_TRUE(Has(outcome, "The machine broke during the run (owner machine)."));
 }
 
 TEST(OutcomeTextTest, SaysWhatElseThereIs) {

@@ -322,6 +322,20 @@ TEST_F(ProcessTrackerTest, AResultMayComeAgainBehindItsEnd) {
   EXPECT_EQ(seen_, "+A.a failed ");
 }
 
+// Where the plugin's listener hears of no test, its requirements still ask.
+TEST_F(ProcessTrackerTest, WithoutHelloTheOutputCounts) {
+  ProcessTracker tracker = Make({0, 1});
+  // Its output is read later.
+  Send(tracker, WantVerdict{{"A", "b"}});
+  EXPECT_FALSE(tracker.HasPlugin());
+  tracker.TakeOutput("[ RUN      ] A.a\n[       OK ] A.a (0 ms)\n[ RUN      ] A.b\n");
+  EXPECT_EQ(seen_, "?A.b +A.a passed +A.b ");
+  EXPECT_FALSE(result_.gpu);
+  tracker.TakeOutput("[       OK ] A.b (0 ms)\n");
+  (void)tracker.Finish();
+  EXPECT_TRUE(result_.gpu);
+}
+
 TEST_F(ProcessTrackerTest, AProblemIsToldOn) {
   ProcessTracker tracker = Make({0});
   Send(tracker, Hello{});
