@@ -15,12 +15,12 @@ namespace kernodeck {
 // The channel between a test process that has the plugin and `kernodeck run`: a socket pair, whose
 // number stands in this variable as FD:PID, PID being the process that is to be the parent.
 //
-// From the test process: `hello` where its listener is told of all tests, then for each test `test_start` and `test_end`; `want_verdict`
-// when a test states its first requirement; `leaving` before it ends because its device context is
-// broken, the tests that are left belonging to a fresh process; `problem` for each failure outside
-// of all tests; `run_end`.
-// To it, in answer to `want_verdict`: `verdict`.
-// A value that is too long for its line goes before it in pieces, each an event `more`.
+// From the test process: `hello` where its listener is told of all tests, then for each test
+// `test_start` and `test_end`; `want_verdict` when a test states its first requirement; `leaving`
+// before it ends because its device context is broken, the tests that are left belonging to a fresh
+// process; `problem` for each failure outside of all tests; `run_end`. To it, in answer to
+// `want_verdict`: `verdict`. A value that is too long for its line goes before it in pieces, each
+// an event `more`.
 inline constexpr const char* kRunChannelVariable = "KERNODECK_RUN_CHANNEL";
 inline constexpr std::size_t kMaxTextChunk = std::size_t{4} * 1024;
 

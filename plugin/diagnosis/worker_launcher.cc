@@ -170,8 +170,9 @@ LaunchedWorker LaunchWorker(const WorkerCommand& command) {
   std::fflush(nullptr);
   const int kept_channel = command.event_channel ? channel.write.Get() : -1;
   const int error_output = command.separate_errors ? errors.write.Get() : output.write.Get();
-  const ChildSetup setup{::getpid(),   input.Get(),  output.write.Get(),
-                         error_output, kept_channel, command.adopts_orphans, command.core_files};
+  const ChildSetup setup{::getpid(),        input.Get(),  output.write.Get(),
+                         error_output,      kept_channel, command.adopts_orphans,
+                         command.core_files};
   launched.error = Start(command, setup, launched.pid);
   if (launched.error != 0) return launched;
   launched.channel = std::move(channel.read);
