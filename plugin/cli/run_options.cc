@@ -170,7 +170,7 @@ MaybeError ReadTests(const std::vector<std::string>& tests, const Environment& e
         "--output junit:FILE before the `--` instead."};
   }
   auto shard = ReadShard(environment);
-  if (auto* wrong = std::get_if<std::string>(&shard)) return UsageError{*std::move(wrong)};
+  if (auto* wrong = std::get_if<std::string>(&shard)) return UsageError{std::move(*wrong)};
   request.shard = std::get<Shard>(shard);
   return std::nullopt;
 }
