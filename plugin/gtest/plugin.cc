@@ -187,6 +187,7 @@ void Plugin::EndRunIfCutShort() {
 }
 
 std::string Plugin::SourceName(const char* file) {
+  PrepareByDefault();
   return file == nullptr ? "unknown file" : source_names_->Of(file);
 }
 
