@@ -117,11 +117,11 @@ void TestRun::SortOutsideParts(std::size_t early) {
     heard_ = std::vector<Heard>(at(end), at(heard_.size()));
   }
   told_.reset();
-  for (Heard& each : heard) AddOutsidePart(std::move(each));
+  for (const Heard& each : heard) AddOutsidePart(each);
 }
 
-void TestRun::AddOutsidePart(Heard heard) {
-  auto& [part, fatal, exception] = heard;
+void TestRun::AddOutsidePart(const Heard& heard) {
+  const auto& [part, fatal, exception] = heard;
   if (tests_began_ && part.failed) {
     tally_.AddProblem(
         (suite_.empty() ? "an environment's TearDown" : "TearDownTestSuite of " + suite_) +
@@ -135,7 +135,7 @@ void TestRun::AddOutsidePart(Heard heard) {
     tally_.AddProblem(SetUpOf(suite_) + " failed: " + OneLine(OneBlock(Said(part.message))));
   const bool worse =
       !trouble_ || (part.failed && !trouble_->part.failed) || (stops && !trouble_->stops);
-  if (worse) trouble_ = SetUpTrouble{std::move(part), stops, std::move(exception)};
+  if (worse) trouble_ = SetUpTrouble{part, stops, exception};
 }
 
 void TestRun::TakeParts(TestRecord& record, std::size_t count) {

@@ -91,7 +91,7 @@ class TestRun {
   // The first parts that were heard, `count` at most, are the record's.
   void TakeParts(TestRecord& record, std::size_t count);
   void SortOutsideParts(std::size_t early = 0);
-  void AddOutsidePart(Heard heard);
+  void AddOutsidePart(const Heard& heard);
   void ApplySetUpTrouble();
   void Tell(const TestResult& result, const TestFacts& facts);
   [[nodiscard]] TestRunSummary SummaryOf(const RunTally::Counts& counts) const;
