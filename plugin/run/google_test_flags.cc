@@ -64,7 +64,8 @@ void ReadFlagFile(const std::string& path, GoogleTestFlags& flags) {
 
 void ReadArgument(const std::string& argument, GoogleTestFlags& flags) {
   if (argument.compare(0, kPrefix.size(), kPrefix) != 0) return;
-  const std::string_view name = std::string_view(argument).substr(kPrefix.size());
+  std::string_view name = argument;
+  name.remove_prefix(kPrefix.size());
   for (const auto& [flag, member] : kBools) {
     if (name == flag) flags.*member = true;
     const auto value = FlagValue(argument, "gtest_" + std::string(flag));

@@ -165,7 +165,7 @@ void ProcessTracker::Begin(std::size_t place, TestStart start) {
 }
 
 // The test at `place` is over.
-void ProcessTracker::Settle(std::size_t place, TestResult result) {
+void ProcessTracker::Settle(std::size_t place, const TestResult& result) {
   if (!done_[place]) ++done_count_;
   done_[place] = true;
   red_[place] = result.status == TestStatus::kFailed;
@@ -222,7 +222,7 @@ void ProcessTracker::ReleaseHeld() {
   if (!held_) return;
   Held held = *std::exchange(held_, std::nullopt);
   errors_.TestEnded();
-  if (unsettled_.empty()) return Settle(held.place, std::move(held.result));
+  if (unsettled_.empty()) return Settle(held.place, held.result);
   unsettled_.push_back(
       {held.place, std::move(held.test), std::move(held.result), std::move(held.said)});
 }
@@ -310,19 +310,19 @@ void ProcessTracker::SettleByWritten(const WrittenResults& results) {
     result.seconds = written.seconds;
     result.properties = test.properties;
     state_.running.reset();
-    Settle(place, std::move(result));
+    Settle(place, result);
   }
 }
 
 // What is left of an iteration that cannot be run again.
 void ProcessTracker::SettleAsSeen() {
   if (state_.running) SetAside();
-  for (Unsettled& each : std::exchange(unsettled_, {})) {
+  for (const Unsettled& each : std::exchange(unsettled_, {})) {
     --done_count_;
     done_[each.place] = false;
     TestResult unseen = UnseenEnd(each.test.start, Reported(each.said));
     unseen.seconds = Clock::now() - each.test.began;
-    Settle(each.place, each.result ? *std::move(each.result) : std::move(unseen));
+    Settle(each.place, each.result ? *each.result : unseen);
   }
 }
 

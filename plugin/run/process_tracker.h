@@ -88,7 +88,7 @@ class ProcessTracker {
   // The place of a test of the plan that may begin now.
   [[nodiscard]] std::optional<std::size_t> PlaceOf(const std::string& name);
   void Begin(std::size_t place, TestStart start);
-  void Settle(std::size_t place, TestResult result);
+  void Settle(std::size_t place, const TestResult& result);
   void Tell(const TestResult& result);
   [[nodiscard]] TestStart StartOf(TestIndex index) const;
 
