@@ -1,5 +1,6 @@
 #include "plugin/cli/run_progress.h"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -9,7 +10,7 @@ namespace {
 constexpr std::size_t kColumns = 79;
 
 std::string Duration(double seconds) {
-  const auto whole = static_cast<std::int64_t>(seconds + 0.5);
+  const auto whole = std::int64_t{std::llround(seconds)};
   if (whole < 60) return std::to_string(whole) + " s";
   if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
   return std::to_string(whole / 3600) + " h " + std::to_string(whole / 60 % 60) + " min";

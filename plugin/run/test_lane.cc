@@ -74,6 +74,17 @@ void TestLane::Start() {
   written_ = had_plugin_ ? nullptr : std::make_unique<PrivateFile>();
   flag_file_ = std::make_unique<PrivateFile>(Flags(iterations));
   limit_ = Limit::kTest;
+  tracker_ = std::make_unique<ProcessTracker>(tests_, left_, repeat_, iterations, request_.folder,
+                                              TrackerHooks());
+  ProcessPool::Id id = 0;
+  ProcessEnd end;
+  end.start_error = pool_.Start(Command(), LimitsOfTests(), PoolHooks(), id);
+  if (end.start_error != 0) return OnEnd(end);
+  id_ = id;
+  RestartTime();
+}
+
+ProcessTracker::Hooks TestLane::TrackerHooks() {
   ProcessTracker::Hooks tracked;
   tracked.on_start = [this](const TestStart& test) {
     running_ = FullName(test.id);
@@ -90,8 +101,10 @@ void TestLane::Start() {
   tracked.on_problem = [this](const std::string& problem) { hooks_.on_problem(problem); };
   tracked.on_mark = [this] { RestartTime(); };
   tracked.take_written = [this] { return written_ ? written_->Take(kMaxWritten) : ""; };
-  tracker_ = std::make_unique<ProcessTracker>(tests_, left_, repeat_, iterations, request_.folder,
-                                              std::move(tracked));
+  return tracked;
+}
+
+WorkerCommand TestLane::Command() const {
   WorkerCommand command{request_.executable, request_.arguments, {}};
   command.arguments.push_back("--gtest_flagfile=" + flag_file_->Path());
   command.unset_variables = {kShardCountVariable, kShardIndexVariable};
@@ -102,12 +115,7 @@ void TestLane::Start() {
   command.separate_errors = true;
   command.core_files = true;
   command.adopts_orphans = false;
-  ProcessPool::Id id = 0;
-  ProcessEnd end;
-  end.start_error = pool_.Start(command, LimitsOfTests(), PoolHooks(), id);
-  if (end.start_error != 0) return OnEnd(end);
-  id_ = id;
-  RestartTime();
+  return command;
 }
 
 ProcessPool::Hooks TestLane::PoolHooks() {

@@ -61,6 +61,8 @@ class TestLane {
 
  private:
   void Start();
+  [[nodiscard]] ProcessTracker::Hooks TrackerHooks();
+  [[nodiscard]] WorkerCommand Command() const;
   [[nodiscard]] std::string Flags(int iterations) const;
   [[nodiscard]] ProcessPool::Hooks PoolHooks();
   void RestartTime();

@@ -54,7 +54,7 @@ class VerdictDesk {
 
  private:
   struct Waiting {
-    Asker asker;
+    Asker asker{};
     TestId test;
   };
 

@@ -20,7 +20,9 @@ std::string TextOf(const Json& object, const char* key) {
 // `0.012s`
 std::chrono::duration<double> SecondsOf(const std::string& text) {
   if (text.empty() || text.back() != 's') return {};
-  const auto seconds = ToNumber<double>(std::string_view(text).substr(0, text.size() - 1));
+  std::string_view number = text;
+  number.remove_suffix(1);
+  const auto seconds = ToNumber<double>(number);
   return std::chrono::duration<double>(seconds && *seconds > 0 ? *seconds : 0.0);
 }
 
