@@ -17,7 +17,7 @@ void LineSplitter::Feed(std::string_view bytes, const Taker& take) {
   partial_.append(bytes);
   if (partial_.size() <= kMaxLine) return;
   // The end stays: a marker of GoogleTest may follow on this line.
-  take(std::string_view(partial_).substr(0, partial_.size() - kKeptTail));
+  take({partial_.data(), partial_.size() - kKeptTail});
   partial_.erase(0, partial_.size() - kKeptTail);
 }
 

@@ -73,7 +73,7 @@ void OutputRelay::Take(std::string_view bytes, bool in_test) {
   // The beginning of a line belongs to what follows.
   const std::size_t end = style_.whole_tests ? kept_.rfind('\n') + 1 : kept_.size();
   if (end == 0) return;
-  write_(std::string_view(kept_).substr(0, end));
+  write_({kept_.data(), end});
   kept_.erase(0, end);
 }
 
